@@ -221,21 +221,18 @@ def test_what_is_sorted_is_measured_rather_than_what_counts():
 
 @pytest.mark.parametrize("cell", ["1,088", "1.088"])
 def test_a_cell_with_two_meanings_is_asked_about(cell):
-    """Beside whole numbers, whichever sign the other columns have; not where a cell decides."""
+    """Beside whole numbers; not where another cell of the table decides."""
     rows = list(enumerate([cell, "717", "607", cell.replace("1", "2"), "-12"]))
-    question = {"text": "paid;debt;k\n" + "".join(f"{v};{i}3,94;{i % 2}\n" for i, v in rows)}
-    answers = [{}, {"paid": "thousands"}, {"paid": "decimals"}]
-    asked, whole, part = ask(*[("chosen", question | {"answers": a}) for a in answers])
-    assert f"“{cell}” is 1088 or 1.088" in refusal(asked)
-    raw = [
-        np.array(one["points"])[:, 0] * one["scaled"]["scale"][0] + one["scaled"]["centre"][0]
-        for one in (whole, part)
-    ]
+    question = {"text": "paid;debt;k\n" + "".join(f"{v};{i}3;{i % 2}\n" for i, v in rows)}
+    sign, other = cell[1], ",."[cell[1] == ","]
+    answers = [{}, {"decimal": other}, {"decimal": sign}]
+    asked, whole, part = ask(*[("chosen", question | a) for a in answers])
+    assert f"“{cell}” is 10" in refusal(asked) or f"“{cell}” is 1.088 or 1088" in refusal(asked)
+    raw = [[point[0] for point in one["points"]] for one in (whole, part)]
     np.testing.assert_allclose(raw, [[1088, 717, 607, 2088, -12], [1.088, 717, 607, 2.088, -12]])
     for one, value in ((whole, "1088"), (part, "1.088")):
-        note = f"Column “paid”: “{cell}” is read as {value}, as you said."
+        note = f"Column “paid”: “{cell}” is read as {value}."
         assert note in one["notes"] and note in one["origin"]
-    sign, other = cell[1], ",."[cell[1] == ","]
     texts = [
         f"a;b;k\n{cell};1{sign}5;u\n7;2;v\n{more};3;u\n" for more in (f"5{sign}5", f"0{sign}123")
     ]
@@ -243,17 +240,18 @@ def test_a_cell_with_two_meanings_is_asked_about(cell):
         f"a;b;k\n{cell};1{sign}5;u\n2{sign}250;2;v\n",
         f"a;b;k\n{cell};1;u\n7;2;v\n1{other}5;3;u\n",
     ]
-    found = [answer["columns"][0] for answer in ask(*[("read", text) for text in texts])]
-    assert not any(column["open"] for column in found)
+    tables = ask(*[("read", text) for text in texts])
+    assert not any(table["open"] for table in tables)
     expected = [[1.088, 7, 5.5], [1.088, 7, 0.123], [1.088, 2.25], [1088, 7, 1.5]]
-    assert [column["values"] for column in found] == expected
+    assert [table["columns"][0]["values"] for table in tables] == expected
 
 
 @pytest.mark.parametrize("text, values, note", [
-    ("a;b;k\n1.234;2,5;u\n5,5;1,5;v\n", [1234, 5.5], "“1.234” is read as 1234, “5,5” is"),
-    ('a,b,k\n"1,234",2.5,u\n5.5,1.5,v\n', [1234, 5.5], "“1,234” is read as 1234, “5.5” is"),
+    ("a;b;k\n1.234;2,5;u\n5,5;1,5;v\n", [1234, 5.5], "“1.234” is read as 1234."),
+    ('a,b,k\n"1,234",2.5,u\n5.5,1.5,v\n', [1234, 5.5], "“1,234” is read as 1234."),
     ("a;b;k\n-1.234.567,25;2,5;u\n3;1,5;v\n", [-1234567.25, 3], "“-1.234.567,25” is read as −123"),
-    ("a;b;k;c\n1.234;2,5;u;3,5\n5.678;1,5;v;4,5\n", None, "“1.234” is 1234 or 1.234"),
+    ("a;b;k\n1.234;2,5;u\n5.678;1,5;v\n", [1234, 5678], "“1.234” is read as 1234."),
+    ("a;b;k\n1.234;2;u\n5,678;1;v\n", None, "“1.234” is 1.234 or 1234"),
 ])  # fmt: skip
 def test_thousands_and_decimals_are_told_apart_by_the_column(text, values, note):
     read, chosen = ask(("read", text), ("chosen", {"text": text, "x": "a", "y": "b", "label": "k"}))
@@ -280,10 +278,10 @@ def test_the_larger_or_later_label_is_plus_one(low, high, minus, plus):
 def test_one_class_stands_against_the_others():
     text = "x,y,kind\n" + "".join(f"{i % 5},{i % 3},{'uvw'[i % 3]}\n" for i in range(30))
     choice = {"text": text, "x": "x", "y": "y", "label": "kind"}
-    u, refused, unknown = ask(*[("chosen", {**choice, "plus": p}) for p in ("u", None, "z")])
+    u, refused = ask(*[("chosen", {**choice, "plus": p}) for p in ("u", None)])
     assert [label for *_, label in u["points"]] == [1, -1, -1] * 10
     assert u["classes"] == {"plus": "u", "minus": "not u"} and "all the others" in u["notes"][0]
-    assert "3 different values" in refusal(refused) and "“z”" in refusal(unknown)
+    assert "3 different values" in refusal(refused)
 
 
 MEASURED = "x,y,flat,kind,one,far,many\n" + "".join(
@@ -299,11 +297,11 @@ CODE = {"points": POINTS, "kernel": {"name": "linear"}, "C": 1}
     ("read", 'a,b,c\n1,2,"x\n3,4,y\n', "mark opened in line 2"),
     ("read", "PK\x03\x04\0\0,\0", "not plain text"),
     ("chosen", {"label": "one"}, "one class only"), ("chosen", {"x": "flat"}, "constant, always 3"),
-    ("chosen", {"x": "kind"}, "words such as “u”"), ("chosen", {"x": "nobody"}, "column “nobody”"),
+    ("chosen", {"x": "kind"}, "words such as “u”"),
     ("chosen", {"x": "y"}, "three different columns"), ("chosen", {"x": None}, "for the first"),
     ("chosen", {"text": "a,b,d,k\n1%,2,,u\n3%,4,,v\n", "x": None}, "“1%”, “d” holds no value"),
     ("chosen", {"text": "x;y;kind\n1,5;2;u\n1.5;4;v\n"}, "“x” holds “1,5” beside “1.5”"),
-    ("chosen", {"label": "many"}, "10 different values"), ("chosen", {"limit": 1}, "At least 2"),
+    ("chosen", {"label": "many"}, "10 different values"),
     ("chosen", {"x": "far"}, "change its unit"), ("chosen", {"text": "1,0.5,u"}, "One row is not"),
     ("code", {"C": "1; import os"}, "C must be"), ("code", {"train": [0, 2]}, "has the class -1"),
     ("code", {"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
@@ -328,15 +326,9 @@ def test_coordinates_far_from_one_are_standardised(seed):
         cases.append((scale, shift, X, ("chosen", {"text": text})))
     answers = ask(*[question for *_, question in cases])
     for (scale, shift, X, _), answer in zip(cases, answers, strict=True):
-        found, how = np.array(answer["points"])[:, :2], answer["scaled"]
-        assert (how is None) == (scale == 1.0 and shift != -1e4)
-        if how is None:
-            assert np.array_equal(found, X)
-            continue
-        np.testing.assert_allclose(how["centre"], X.mean(0), rtol=1e-9, atol=1e-9 * scale)
-        np.testing.assert_allclose(how["scale"], X.std(0), rtol=1e-6)
-        assert np.array_equal(found, (X - how["centre"]) / how["scale"])
-        assert "standardised" in answer["notes"][-1]
+        assert np.array_equal(np.array(answer["points"])[:, :2], X)
+        assert answer["standardise"] == (scale != 1.0 or shift == -1e4)
+        assert answer["standardise"] == ("standardised" in answer["notes"][-1])
 
 
 @pytest.mark.parametrize("library", ["svmlib", "scikit-learn"])
@@ -348,28 +340,24 @@ def test_raw_rows_are_scaled_by_the_learned_ones_alone(library):
     text = "".join(f"{a},{b},{label}\n" for (a, b), label in zip(X.tolist(), y, strict=True))
     dealt = {"held": 0.3, "lot": 0}
     (own,) = ask(("chosen", {"text": text, **dealt}))
-    about = {"names": own["names"], "source": "own data", "scaled": own["scaled"]}
-    state = {"data": "own", "points": own["points"], "own": about, **dealt}
+    state = {key: own[key] for key in ("points", "standardise")} | {"data": "own", **dealt}
     (other,) = ask(("change", [state, {"lot": 3}]))
-    for now in (state, other):
-        split = {"points": now["points"], "share": 0.3, "seed": now["lot"]}
-        parts, script = ask(
-            ("split", split), ("shown", {"state": now, "which": "A", "library": library})
-        )
-        A = X[parts["train"]]
-        np.testing.assert_allclose(now["own"]["scaled"]["centre"], A.mean(0), rtol=1e-9)
-        expected = (X - A.mean(0)) / A.std(0)
-        np.testing.assert_allclose(np.array(now["points"])[:, :2], expected, rtol=0, atol=1e-9)
+    moved = [[own["points"][0][0] + 1, *own["points"][0][1:]], *own["points"][1:]]
+    for now in (state, other, state | {"points": moved}):
+        rows = [point[:3] for point in now["points"]]
+        split = {"points": rows, "share": 0.3, "seed": now["lot"]}
+        asked = {"state": now, "which": "A", "library": library}
+        parts, script, page = ask(("split", split), ("shown", asked), ("found", asked))
+        held = [i for i, point in enumerate(now["points"]) if point[3:] == [1]]
+        raw, A = np.array(rows)[:, :2], np.array(rows)[parts["train"], :2]
         v, printed = run(script)
-        assert np.array_equal(v["X"], X) and v["train"].tolist() == parts["train"]
-        assert v["test"].tolist() == parts["test"]
+        assert np.array_equal(v["X"], raw) and v["train"].tolist() == parts["train"]
+        assert v["test"].tolist() == parts["test"] == held
         sign = v["machine"].predict([[170.25, 1.31]])[0]
         assert sign in (-1, 1) and "a new row" in printed
-        np.testing.assert_allclose(v["f"], v["svm"].decision_function(expected), atol=1e-9)
-    moved = [[own["points"][0][0] + 1, *own["points"][0][1:]], *own["points"][1:]]
-    edited = state | {"points": moved}
-    (script,) = ask(("shown", {"state": edited, "which": "A", "library": library}))
-    assert "StandardScaler" not in script and np.array_equal(run(script)[0]["data"], moved)
+        seen = (raw - A.mean(0)) / A.std(0)
+        np.testing.assert_allclose(v["f"], v["svm"].decision_function(seen), atol=1e-9)
+        np.testing.assert_allclose(v["f"], page["f"], atol=1e-3)
 
 
 def test_many_rows_are_sampled_in_proportion():
@@ -406,20 +394,25 @@ def test_points_come_back_from_csv(seed):
         formula = dice.choice("=+-@") + 'HYPERLINK("http://e")'
         names = [word(dice) + "1", dice.choice(['a "b", c', formula, word(dice) + "2"])]
         train = sorted(dice.sample(range(n), dice.randint(2, n)))
-        cases.append({"points": points, "names": names, "train": train})
+        rows = [point + [1] * (i not in train) for i, point in enumerate(points)]
+        cases.append({"points": rows, "names": names, "train": train})
     texts = ask(*[("csv", case) for case in cases])
     for case, text, read in zip(cases, texts, ask(*[("read", t) for t in texts]), strict=True):
         assert not read["complaints"] and read["rows"] == len(case["points"]), text
         assert not {cell[:1] for cell in next(csv.reader([text.split("\n")[0]]))} & {*"=+-@"}
         columns = [column["values"] for column in read["columns"]]
-        assert np.array_equal(np.array(columns[:3], float).T, case["points"])
+        rows = [point[:3] for point in case["points"]]
+        assert np.array_equal(np.array(columns[:3], float).T, rows)
         assert read["header"][:2] == case["names"] and read["header"][3:] == ["part"]
         assert [i for i, part in enumerate(columns[3]) if part == "train"] == case["train"]
-    places = [[100 * dice.gauss(0, 1), dice.gauss(0, 1), 1 if i % 3 else -1] for i in range(40)]
-    case = {"points": places, "names": ["x1", "x2"], "train": [*range(0, 40, 2)]}
+    places = [
+        [100 * dice.gauss(0, 1), dice.gauss(0, 1), 1 if i % 3 else -1] + [1] * (i % 2)
+        for i in range(40)
+    ]
+    case = {"points": places, "names": ["x1", "x2"]}
     (text,) = ask(("csv", case))
     (answer,) = ask(("chosen", {"text": text}))
-    assert {k: answer[k] for k in case} == case and answer["scaled"] is None
+    assert {k: answer[k] for k in case} == case and not answer["standardise"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -496,22 +489,22 @@ def run(script):
     return variables, printed.getvalue()
 
 
-# a table, its header, answers to what it asks, and what its script has to say to pandas
+# a table, its header, the sign before decimals where it is asked for, and what its script has to
+# say to pandas
 EVIL = 'a"); import os; os.abort() #\\\u202e'
 TABLES = {
-    "plain": ("{x:.4f},{y:.3f},{k},{i}", "len,wid,kind,id", {}, "dtype"),
-    "blanks": ("{i}, {x:.2f}, {y:.3f}, {k}", "id, len, wid, kind", {}, "skipinitialspace"),
-    "german": ("{i};{euro};{comma};{k}", "id;paid;len;kind", {}, 'thousands="."'),
-    "both": ('{i},"{dollar}",{y:.3f},{k}', "id,paid,len,kind", {}, 'thousands=","'),
-    "spelled": ("{comma};{asks};{k}", "len;paid;kind", {"paid": "thousands"}, '.replace(",", "")'),
-    "other": ("{asks};{comma};{k}", "paid;len;kind", {"paid": "thousands"}, '.replace(",", ".")'),
-    "decimals": ("{asks};{y:.2f};{k}", "paid;len;kind", {"paid": "decimals"}, ".astype(float)"),
-    "no names": ("{x:.4f}\t{y:.3f}\t{k}", None, {}, "header=None"),
-    "spaces": ("{x:.4f}  {y:.3f} {k}", "len wid kind", {}, 'sep=r"\\s+"'),
-    "numbers": ("{x:.4f},{y:.3f},{label}", "len,wid,kind", {}, "== 2,"),
-    "truth": ("{x:.4f},{y:.3f},{truth}", "len,wid,kind", {}, '== "True"'),
-    "doubles": ("{x:.4f},{k},{y:.3f},{i}", "a,a,a,", {}, '"a.2"'),
-    "evil": ("{x:.4f};{y:.3f};{k}", EVIL.replace('"', '""').join('""') + ";b;c", {}, "\\U0000202e"),
+    "plain": ("{x:.4f},{y:.3f},{k},{i}", "len,wid,kind,id", "", "dtype"),
+    "blanks": ("{i}, {x:.2f}, {y:.3f}, {k}", "id, len, wid, kind", "", "skipinitialspace"),
+    "german": ("{i};{euro};{comma};{k}", "id;paid;len;kind", "", 'thousands="."'),
+    "both": ('{i},"{dollar}",{y:.3f},{k}', "id,paid,len,kind", "", 'thousands=","'),
+    "thousands": ("{asks};{i};{k}", "paid;len;kind", ".", 'thousands=","'),
+    "decimals": ("{asks};{i};{k}", "paid;len;kind", ",", 'decimal=","'),
+    "no names": ("{x:.4f}\t{y:.3f}\t{k}", None, "", "header=None"),
+    "spaces": ("{x:.4f}  {y:.3f} {k}", "len wid kind", "", 'sep=r"\\s+"'),
+    "numbers": ("{x:.4f},{y:.3f},{label}", "len,wid,kind", "", "== 2,"),
+    "truth": ("{x:.4f},{y:.3f},{truth}", "len,wid,kind", "", '== "True"'),
+    "doubles": ("{x:.4f},{k},{y:.3f},{i}", "a,a,a,", "", '"a.2"'),
+    "evil": ("{x:.4f};{y:.3f};{k}", EVIL.replace('"', '""').join('""') + ";b;c", "", "\\U0000202e"),
 }  # fmt: skip
 
 
@@ -521,7 +514,7 @@ def test_copied_code_reads_the_file_and_finds_the_numbers_of_the_page(
     kind, library, tmp_path, monkeypatch
 ):
     """Rows that are gaps, slips or ragged are left out in both."""
-    row, header, answers, wanted = TABLES[kind]
+    row, header, decimal, wanted = TABLES[kind]
     dice = random.Random(kind)
     lines = [header] * (header is not None)
     for i in range(60):
@@ -551,9 +544,10 @@ def test_copied_code_reads_the_file_and_finds_the_numbers_of_the_page(
         )
         lines.insert(30, separator * 3)
     text = "\n".join(lines) + "\n"
-    (own,) = ask(("chosen", {"text": text, "answers": answers, "held": 0.3}))
-    about = {key: own[key] for key in ("names", "scaled", "file")} | {"source": "own data"}
-    state = {"data": "own", "points": own["points"], "own": about, "held": 0.3, "C": 2}
+    (own,) = ask(("chosen", {"text": text, "decimal": decimal, "held": 0.3}))
+    about = {key: own[key] for key in ("names", "file")} | {"source": "own data"}
+    state = {key: own[key] for key in ("points", "standardise")}
+    state |= {"data": "own", "own": about, "held": 0.3, "C": 2}
     how = {"which": "A", "library": library, "file": own["file"]}
     page, script, short = ask(
         ("found", {"state": state, "which": "A"}),
@@ -561,7 +555,7 @@ def test_copied_code_reads_the_file_and_finds_the_numbers_of_the_page(
         ("shown", {"state": state, **how, "certificate": False}),
     )
     assert wanted in script and "data = np" not in script
-    assert (own["scaled"] is None) != ("StandardScaler" in script)
+    assert own["standardise"] == ("StandardScaler" in script)
     (tmp_path / "your-file.csv").write_text(text, encoding="utf8")
     monkeypatch.chdir(tmp_path)
     v, printed = run(script)
@@ -586,15 +580,15 @@ def test_a_sample_of_a_file_is_the_sample_of_the_page(tmp_path, monkeypatch):
     rows = [f"{a:.4f},{b:.4f},{'uv'[int(a + b > 0)]}" for a, b in dice.normal(size=(700, 2))]
     rows[3] = ",1,u"
     text = "\n".join(["a,b,label", *rows])
-    (own,) = ask(("chosen", {"text": text}))
-    about = {"names": own["names"], "source": "", "scaled": None, "file": own["file"]}
+    (own,) = ask(("chosen", {"text": text, "held": 0.5}))
+    about = {"names": own["names"], "source": "", "file": own["file"]}
     state = {"data": "own", "points": own["points"], "own": about, "held": 0.5}
     asked = {"state": state, "which": "A", "library": "svmlib"}
     page, script = ask(("found", asked), ("shown", asked | {"file": own["file"]}))
     (tmp_path / "your-file.csv").write_text(text)
     monkeypatch.chdir(tmp_path)
     v, _ = run(script)
-    assert np.array_equal(v["X"], np.array(own["points"])[:, :2]) and len(v["X"]) == 500
+    assert np.array_equal(v["X"], [point[:2] for point in own["points"]]) and len(v["X"]) == 500
     assert v["primal"] == pytest.approx(page["primal"], rel=1e-6)
 
 

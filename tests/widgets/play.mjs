@@ -3,26 +3,35 @@
 import { makeData } from "../../svmlib/widgets/js/core/datasets.js";
 import { Machine, score } from "../../svmlib/widgets/js/core/machine.js";
 import { pythonCode } from "../../svmlib/widgets/js/play/code.js";
-import { playData, splitData } from "../../svmlib/widgets/js/play/data.js";
+import { partsOf, playData, splitData } from "../../svmlib/widgets/js/play/data.js";
 import { irisPoints } from "../../svmlib/widgets/js/play/iris.js";
 import { SITUATIONS } from "../../svmlib/widgets/js/play/situations.js";
 import * as play from "../../svmlib/widgets/js/play/state.js";
-import { choosePoints, defaults, readTable, toCsv } from "../../svmlib/widgets/js/play/table.js";
-import { refusal } from "../../svmlib/widgets/js/ui/share.js";
+import {
+  choosePoints,
+  defaults,
+  readTable,
+  scalingOf,
+  seenAt,
+  toCsv,
+} from "../../svmlib/widgets/js/play/table.js";
+import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
 
 /** A state by what differs from its situation. */
-const whole = (state) => ({ ...play.playStart(state.situation), ...state });
+const whole = (state) => play.playStart(state.situation, state);
+const SPECS = play.playgroundSpec();
+const encoded = (state) => encodeState(state, play.playStart(), SPECS);
 
 const TASKS = {
-  read: (told) => (typeof told === "object" ? readTable(told.text, told.answers) : readTable(told)),
+  read: (told) => (typeof told === "object" ? readTable(told.text, told.decimal) : readTable(told)),
   rows: (text) => readTable(text).rows,
   /** Points from text, by the default columns unless others are named. */
-  chosen({ text, answers, ...choice }) {
-    const table = readTable(text, answers);
+  chosen({ text, decimal, ...choice }) {
+    const table = readTable(text, decimal);
     return { ...choosePoints(table, { ...defaults(table), ...choice }), chosen: defaults(table) };
   },
-  csv: ({ points, names, train }) => toCsv(points, names, train),
+  csv: ({ points, names }) => toCsv(points, names),
   makeData: ({ name, n, seed }) => makeData(name, n, seed),
   data: playData,
   split: ({ points, share, seed }) => splitData(points, share, seed),
@@ -30,32 +39,34 @@ const TASKS = {
   iris: irisPoints,
 
   situations: () => SITUATIONS.map(({ id, name, look }) => ({ id, name, look })),
-  points: (state) => play.pointsOf(whole(state)),
-  encode: (state) => play.encodePlay(whole(state)),
+  points: (state) => whole(state).points,
+  encode: (state) => encoded(whole(state)),
   decode(text) {
-    const { state, problem } = play.decodePlay(text);
+    const { state, problem } = decodeState(text, play.playStart(), SPECS);
     if (!state) return { problem };
-    const points = play.pointsOf(state);
-    const bad = Object.entries(play.playgroundSpec())
-      .filter(([key, spec]) => refusal(state[key], spec))
+    const bad = Object.entries(SPECS)
+      .filter(([key, spec]) => spec.kind !== "kept" && refusal(state[key], spec))
       .map(([key]) => key);
-    const parts = play.partsOf(state, points);
-    return { state, bad, again: play.encodePlay(state), n: points.length, parts };
+    return { state, bad, again: encoded(state), n: state.points.length };
   },
-  change: ([state, changes]) => play.playChange(whole(state), changes),
-  remaining: ([before, after, test]) => play.remaining(before, after, test),
+  change: ([state, change]) => ({ ...whole(state), ...play.playChange(change, whole(state)) }),
   shown: ({ state, which, ...how }) => pythonCode(play.shownOf(whole(state), which, how)),
 
-  /** What the page finds for one of its machines: as play/pane.js does it. */
+  /** What the page finds for one of its machines: as play/playground.js does it. */
   found({ state: told, which }) {
     const state = whole(told);
-    const points = play.pointsOf(state);
-    const { train, test } = play.partsOf(state, points);
+    const { points, standardise } = state;
+    const { train, test } = partsOf(points);
     const learnt = train.map((i) => points[i]);
+    const scaled = standardise ? scalingOf(learnt) : null;
+    const seen = points.map((point) => seenAt(point, scaled));
     const machine = new Machine();
-    machine.pose(learnt, play.settingOf(state, which));
+    machine.pose(
+      train.map((i) => seen[i]),
+      play.settingOf(state, which),
+    );
     const { alpha, f, y, ...answer } = machine.advance(Infinity);
-    const scores = points.map(([x1, x2]) => score({ alpha, f, y, ...answer }, x1, x2));
+    const scores = seen.map(([x1, x2]) => score({ alpha, f, y, ...answer }, x1, x2));
     return {
       ...answer,
       train,

@@ -131,7 +131,7 @@ const excessLogs = ({ walk, best }, count = walk.path.length) =>
 
 /** The walk so far, beside the optimum and the walk before the last change. */
 function walkedSo(facts) {
-  const { asked, earlier, held, known, lam, points, steps, frame } = facts;
+  const { asked, earlier, holding, known, lam, points, steps, frame } = facts;
   /** @type {any} */ const settings = Object.fromEntries(
     SETTINGS.map((trait) => [trait, facts[trait]]),
   );
@@ -141,7 +141,7 @@ function walkedSo(facts) {
   const t = Math.min(steps, walk.path.length - (walk.lost ? 2 : 1));
   // the window stays while the start is moved
   const knobs = JSON.stringify({ ...settings, start: null });
-  if (knobs !== frame.knobs && !held) {
+  if (knobs !== frame.knobs && !holding) {
     const { path } = new Walk({ points, ...settings }).to(FRAMED);
     Object.assign(frame, { knobs, box: windowOf(frame.given, path) });
   }

@@ -51,7 +51,7 @@ const isAtRest = ({ gap, noise, primal }) => gap <= Math.max(noise, 1e-9 * prima
 
 /** The state after so many steps, the ones before and after it, and the run before a change. */
 function climbedTo(facts) {
-  const { C, earlier, game, held, method, order, points, run, saved, steps } = facts;
+  const { C, earlier, game, holding, method, order, points, run, saved, steps } = facts;
   if (new Set(points.map((p) => p[2])).size < 2) {
     run.key = "";
     return {};
@@ -63,7 +63,7 @@ function climbedTo(facts) {
     game.begin(method);
   }
   // while points are dragged the bars are empty, as they will be
-  const wanted = held && JSON.stringify(points) !== JSON.stringify(saved()) ? 0 : steps;
+  const wanted = holding && JSON.stringify(points) !== JSON.stringify(saved()) ? 0 : steps;
   const { climb } = run;
   const { states } = climb.to(wanted + 1);
   const t = Math.min(wanted, states.length - 1);

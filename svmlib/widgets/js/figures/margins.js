@@ -218,12 +218,12 @@ export const renderMargins = figure({
   }),
   panels: (model) =>
     model.get("plain") ? [planePanel(model, true)] : [planePanel(model, false), rowsPanel()],
-  found({ asked, best, handles, held, points, scale, start, veiled, widest, yours }) {
+  found({ asked, best, handles, holding, points, scale, start, veiled, widest, yours }) {
     const none = String(handles[0]) === String(handles[1]);
     const unit = none ? null : lineThrough(handles, 1);
     const geometric = functionalMargins(points, unit ?? { w: [0, 0], b: 0 });
     const margin = Math.min(...geometric);
-    if (unit && !held && !veiled && yours)
+    if (unit && !holding && !veiled && yours)
       best.keep(unit, margin, JSON.stringify(handles) === start);
     const functional = geometric.map((m) => m * scale);
     const far = 3 * Math.max(...geometric.map(Math.abs));

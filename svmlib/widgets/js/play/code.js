@@ -3,8 +3,6 @@
 // string or as a comment without line ends: nobody shall run on his computer what somebody else
 // wrote into a header.
 
-import { rawOf, rescaled } from "./table.js";
-
 const WIDTH = 88;
 
 /**
@@ -17,7 +15,7 @@ const WIDTH = 88;
  * @property {{ plus: number, minus: number }} [weights] what multiplies C for each class
  * @property {string[]} [names] of the two coordinates
  * @property {string} [source] where the points come from, a sentence
- * @property {Scaling | null} [scaled] what the points have been standardised by
+ * @property {boolean} [standardise] whether the machine sees standardised points
  * @property {"scikit-learn" | "svmlib"} [library]
  * @property {import("./table.js").TableFile | null} [file] to be read; null: the script holds the
  * points
@@ -146,10 +144,9 @@ const GAPS =
 
 /** The lines that read the same rows from a file. */
 function fileLines(/** @type {import("./table.js").TableFile} */ file, points) {
-  const { separator, decimal, thousands, named, skip, missing, spelled, words, plus } = file;
+  const { separator, decimal, thousands, named, skip, missing, words, plus } = file;
   const keys = file.keys.map(keyOf);
   const gaps = missing.filter((cell) => !GAPS.includes(cell));
-  const typed = [...spelled.map(({ key }) => keyOf(key)), ...(words ? [keys[2]] : [])];
   const how = [
     quoted(file.name ?? "your-file.csv"),
     separator === " " ? 'sep=r"\\s+"' : `sep=${quoted(separator)}`,
@@ -158,19 +155,12 @@ function fileLines(/** @type {import("./table.js").TableFile} */ file, points) {
     !named && "header=None",
     skip.length && `skiprows=${listOf(skip.map((line) => literal(line, "A line")))}`,
     gaps.length && `na_values=${listOf(gaps.map(quoted))}`,
-    typed.length && `dtype={${typed.map((key) => `${key}: str`).join(", ")}}`,
+    words && `dtype={${keys[2]}: str}`,
     separator !== " " && "skipinitialspace=True",
   ].filter(Boolean);
   const up = points.filter((point) => point[2] > 0).length;
   return [
     `table = pd.read_csv(\n${how.map((one) => `    ${one},`).join("\n")}\n)`,
-    ...spelled.map(({ key, format }) => {
-      const column = `table[${keyOf(key)}]`;
-      const apart = format.decimal === "," ? "." : ",";
-      const bare = format.grouped ? `.str.replace("${apart}", "")` : "";
-      const usual = apart === "." ? '.str.replace(",", ".")' : "";
-      return `${column} = ${column}${bare}${usual}.astype(float)`;
-    }),
     `x1, x2, label = ${keys.join(", ")}`,
     "table = table[[x1, x2, label]].dropna()",
     ...(file.rows ? [`table = table.iloc[${arrayOf(file.rows)}]  # a sample`] : []),
@@ -206,14 +196,14 @@ const PIPELINE = [
   "from sklearn.preprocessing import StandardScaler",
 ];
 
-/** The machine learns, behind a scaler that learns from the same points if they are `raw`. */
-const fitLines = (/** @type {boolean} */ raw) => [
-  raw ? "machine = make_pipeline(StandardScaler(), svm)" : "machine = svm",
+/** The machine learns, behind a scaler that learns from the same points. */
+const fitLines = (/** @type {boolean} */ standardise) => [
+  standardise ? "machine = make_pipeline(StandardScaler(), svm)" : "machine = svm",
   "machine.fit(X[train], y[train])",
 ];
 
 /** The lines that make the machine and its multipliers, and what to import for them. */
-function machineLines(script, weights, library, raw, certificate) {
+function machineLines(script, weights, library, standardise, certificate) {
   const equal = weights.plus === 1 && weights.minus === 1;
   const weighted = equal ? "" : ", class_weight=weights";
   const own = library === "svmlib";
@@ -233,24 +223,17 @@ function machineLines(script, weights, library, raw, certificate) {
       ];
   return {
     imports: [
-      ...(raw ? PIPELINE : []),
+      ...(standardise ? PIPELINE : []),
       ...(own
         ? ["", "from svmlib import KernelSVM", `from svmlib.kernels import ${script.imported}`]
         : ["from sklearn.svm import SVC"]),
     ],
-    lines: [...made, ...fitLines(raw), ...(certificate ? multipliers : ["b = svm.intercept_[0]"])],
+    lines: [
+      ...made,
+      ...fitLines(standardise),
+      ...(certificate ? multipliers : ["b = svm.intercept_[0]"]),
+    ],
   };
-}
-
-/** Values in the units of the table, with the digits that a table has. */
-const unscaled = (/** @type {Point[]} */ points, /** @type {Scaling} */ scaled) =>
-  points.map((point) => rawOf(point, scaled).map((v) => Number(v.toPrecision(12))));
-
-/** Whether the points learned from have mean 0 and deviation 1: nobody has moved any of them. */
-function isStandard(points, train) {
-  const found = rescaled(points, { centre: [0, 0], scale: [1, 1] }, train);
-  const { centre, scale } = found?.scaled ?? { centre: [NaN], scale: [] };
-  return centre.every((v) => Math.abs(v) < 1e-9) && scale.every((v) => Math.abs(v - 1) < 1e-9);
 }
 
 /** Errors and certificate, the same for both libraries, and what is printed. */
@@ -292,7 +275,7 @@ export function pythonCode({
   weights = { plus: 1, minus: 1 },
   names = ["x1", "x2"],
   source = "",
-  scaled = null,
+  standardise = false,
   library = "scikit-learn",
   file = null,
   certificate = true,
@@ -301,10 +284,7 @@ export function pythonCode({
   oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
   oneOf("library", library, ["scikit-learn", "svmlib"]);
   const script = SCRIPTS[kernel.name](kernel);
-  const raw = Boolean(scaled) && isStandard(points, train ?? [...points.keys()]);
-  if (file && scaled && !raw)
-    throw new Error("The file has other values than the plot; let the script hold the points.");
-  const { imports, lines } = machineLines(script, weights, library, raw, certificate);
+  const { imports, lines } = machineLines(script, weights, library, standardise, certificate);
   const equal = weights.plus === 1 && weights.minus === 1;
   const learning = new Set(train ?? points.keys());
   const out = [...points.keys()].filter((i) => !learning.has(i));
@@ -315,9 +295,7 @@ export function pythonCode({
     ...imports,
     "",
     comment(`one point in each row: ${names.join(", ")}, class 1 or -1${where}`),
-    ...(file
-      ? fileLines(file, points)
-      : pointLines(raw && scaled ? unscaled(points, scaled) : points)),
+    ...(file ? fileLines(file, points) : pointLines(points)),
     `test = ${arrayOf(out)}  # held out on the page, counted from 0`,
     "train = np.setdiff1d(np.arange(len(X)), test)",
     "",
@@ -339,7 +317,7 @@ export function pythonCode({
     ...ERROR_LINES,
     ...(certificate ? CERTIFICATE_LINES : []),
     ...PRINT_LINES,
-    ...(raw ? ['print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")'] : []),
+    ...(standardise ? ['print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")'] : []),
     "",
   ].join("\n");
 }

@@ -105,3 +105,19 @@ export function splitData(points, share, seed = 0) {
   const all = [...points.keys()];
   return { train: all.filter((i) => !held.has(i)), test: all.filter((i) => held.has(i)) };
 }
+
+/**
+ * Points with a 1 behind the label of those held out, as splitData deals them.
+ * @param {Point[]} points @param {{ held: number, lot: number }} how
+ * @returns {Point[]}
+ */
+export function dealt(points, { held, lot }) {
+  const out = new Set(splitData(points, held, lot).test);
+  return points.map(([a, b, label], i) => (out.has(i) ? [a, b, label, 1] : [a, b, label]));
+}
+
+/** Indices of the points to learn from and of those held out. @param {Point[]} points */
+export function partsOf(points) {
+  const all = [...points.keys()];
+  return { train: all.filter((i) => !points[i][3]), test: all.filter((i) => points[i][3]) };
+}

@@ -10,11 +10,6 @@ const MOST_BYTES = 2e7;
 // characters: a field with thousands of lines is slow, in some browsers for minutes
 const SHOWN = 20_000;
 const PAUSE = 250; // milliseconds without typing, after which the text is read
-const SCALING = [
-  [null, "where it is needed"],
-  [true, "yes, mean 0 and deviation 1"],
-  [false, "no"],
-];
 const COLUMNS = [
   ["x", "x"],
   ["y", "y"],
@@ -25,17 +20,18 @@ const OWN_HELP =
   "in the first row. Nothing leaves this page: there is no server behind it.";
 
 /**
- * `use(points, { names, source, train, notes, scaled, sample, file })` takes the points over.
- * `present()` gives those on show as text, `dealt()` says who is held out: { held, lot }.
- * @param {{ limit: number, use: (points: Point[], about: any) => void, present: () => string,
- *   dealt: () => { held: number, lot: number } }} options
+ * The drawer: { element, open() }. `use(own, note)` takes the points over, with what belongs to
+ * them; `dealt()` says who is held out.
+ * @param {{ limit: number, signal: AbortSignal, use: (own: any, note: string) => void,
+ *   dealt: () => any }} how
  */
-export function ownData(options) {
-  return new OwnData(options).parts();
+export function ownData(how) {
+  const { panel } = new OwnData(how);
+  return panel;
 }
 
 class OwnData {
-  constructor({ limit, use, present, dealt }) {
+  constructor({ limit, use, dealt, signal }) {
     this.limit = limit;
     this.dealt = dealt;
     /** @type {import("./table.js").Table | null} */ this.table = null;
@@ -81,33 +77,30 @@ class OwnData {
       () => {
         this.choose(); // as the points are dealt now
         if (!this.found) return;
-        const { points, origin, file, ...about } = this.found;
-        const source = `own data${this.file && `, ${this.file}`}; ${origin.join(" ")}`;
+        const { points, names, origin, notes, sample, standardise } = this.found;
         const name = this.file || undefined;
-        use(points, { ...about, source, file: { ...file, name } });
+        const source = `own data${name ? `, ${name}` : ""}; ${origin.join(" ")}`;
+        const file = { ...this.found.file, name };
+        use({ points, standardise, own: { names, source, sample, file } }, notes.at(-1) ?? "");
         this.panel.close();
       },
       { disabled: true },
     );
-    const show = button("Show the points that are on the plot", () => {
-      this.file = "";
-      this.fill(present());
-    });
     this.panel = drawer(
       "Your own data",
       h("p", {}, OWN_HELP),
       input,
       this.area,
-      show,
       this.complaint,
       this.summary,
       this.fields,
       this.told,
       this.ready,
     );
+    this.listen(signal);
     /** @type {Record<string, any>} */ this.chosen = {};
-    /** @type {Record<string, any>} how columns are read that can be read in two ways */
-    this.answers = {};
+    /** @type {Record<string, any>} how numbers are read that can be read in two ways */
+    this.reading = {};
   }
 
   /** Take a text, of which a long one is not shown to its end. */
@@ -122,14 +115,15 @@ class OwnData {
     clearTimeout(this.pausing);
     this.table = null;
     this.chosen = {};
-    this.answers = {};
+    this.reading = {};
     complaint.textContent = "";
     if (this.content.trim()) {
       try {
         this.table = readTable(this.content);
+        this.reading = { decimal: this.table.open ? "" : this.table.decimal };
         const likely = defaults(this.table);
         const spare = this.table.header.filter((name) => name !== likely.x && name !== likely.y);
-        this.chosen = { ...likely, label: likely.label ?? spare.at(-1) ?? null, scale: null };
+        this.chosen = { ...likely, label: likely.label ?? spare.at(-1) ?? null };
       } catch (error) {
         complaint.textContent = /** @type {Error} */ (error).message;
       }
@@ -140,7 +134,7 @@ class OwnData {
 
   /** The questions about the columns, anew for each table and each answer. */
   ask() {
-    const { fields, chosen, answers, table } = this;
+    const { fields, chosen, table } = this;
     const at = [...fields.querySelectorAll("select")].findIndex(hasFocus);
     fields.replaceChildren();
     if (!table) return;
@@ -151,7 +145,7 @@ class OwnData {
       const change = (k) => {
         told[key] = options[Number(k)][0];
         if (key === "label") chosen.plus = null;
-        if (told === answers) this.table = readTable(this.content, answers);
+        if (key === "decimal") this.table = readTable(this.content, told[key]);
         this.ask();
         this.choose();
       };
@@ -160,15 +154,12 @@ class OwnData {
     const names = table.columns.map(({ name }) => [name, name]);
     for (const [label, key] of COLUMNS) select(label, chosen, key, names);
     const used = COLUMNS.map(([, key]) => table.columns.find(({ name }) => name === chosen[key]));
-    for (const column of new Set(used)) {
-      if (!column?.asks) continue;
-      const { cell, thousands, decimals } = column.asks;
-      select(`${cell} in ${column.name} is`, answers, column.name, [
-        [undefined, "choose"],
-        ["thousands", `${thousands}, with thousands apart`],
-        ["decimals", `${decimals}, with decimals`],
+    if (used.some((column) => column?.unclear))
+      select("decimals follow", this.reading, "decimal", [
+        ...(table.open ? [["", "choose"]] : []),
+        [".", "a point, 1.5"],
+        [",", "a comma, 1,5"],
       ]);
-    }
     const values = [...new Set(used[2]?.values.filter((v) => v !== null))];
     if (values.length > 1 && values.length <= 10) {
       chosen.plus ??=
@@ -182,7 +173,6 @@ class OwnData {
         values.map((value) => [value, String(value)]),
       );
     }
-    select("standardise", chosen, "scale", SCALING);
     if (at >= 0) fields.querySelectorAll("select")[at]?.focus();
   }
 
@@ -193,9 +183,9 @@ class OwnData {
     summary.textContent = "";
     if (this.table) {
       try {
-        const { x, y, label, plus = null, scale } = this.chosen;
-        const choice = { x, y, label, plus, scale, limit: this.limit, ...this.dealt() };
-        this.found = choosePoints(this.table, choice);
+        const { x, y, label, plus = null } = this.chosen;
+        const { held, lot } = this.dealt();
+        this.found = choosePoints(this.table, { x, y, label, plus, held, lot, limit: this.limit });
         const up = this.found.points.filter((p) => p[2] > 0).length;
         summary.textContent = `${many(this.found.points.length, "point")}: ${up} of the class +1, ${this.found.points.length - up} of −1.`;
         complaint.textContent = "";
@@ -223,18 +213,26 @@ class OwnData {
     this.fill(await given.text());
   }
 
-  /** What the page asks for. */
-  parts() {
-    const { panel } = this;
-    return {
-      element: panel.element,
-      open: () => panel.open(),
-      file: (given) => this.take(given),
-      text: (/** @type {string} */ text) => {
-        panel.open();
-        this.file = "";
-        this.fill(text);
-      },
-    };
+  /** Files dropped and tables pasted anywhere. */
+  listen(signal) {
+    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
+      addEventListener(type, listener, { signal });
+    on("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    on("drop", (event) => {
+      const [first] = event.dataTransfer?.files ?? [];
+      if (!first) return;
+      event.preventDefault();
+      this.take(first);
+    });
+    on("paste", (event) => {
+      const words = event.clipboardData?.getData("text/plain") ?? "";
+      if (event.target.matches?.("input, textarea") || !words.includes("\n")) return;
+      event.preventDefault();
+      this.panel.open();
+      this.file = "";
+      this.fill(words);
+    });
   }
 }

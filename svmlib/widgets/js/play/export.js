@@ -5,14 +5,13 @@ import { h } from "../ui/dom.js";
 import { pythonCode } from "./code.js";
 import { drawer } from "./drawer.js";
 import { CAPTION, svgPicture } from "./picture.js";
-import { namesOf, partsOf, pointsOf, settingText, shownOf, sourceOf } from "./state.js";
+import { namesOf, settingText, shownOf, sourceOf } from "./state.js";
 import { toCsv } from "./table.js";
 
 /** @typedef {import("./state.js").PlayState} PlayState */
-/** @typedef {import("./pane.js").Pane} Pane */
 
-const READ = "from your file";
-const HELD = "in the script";
+const FROM_FILE = "from your file";
+const IN_SCRIPT = "in the script";
 
 /** @param {string} name @param {Blob} blob */
 function saveFile(name, blob) {
@@ -39,8 +38,8 @@ async function copied(field) {
   }
 }
 
-/** @param {{ state: () => PlayState }} how */
-export function codeDrawer({ state }) {
+/** @param {() => PlayState} state */
+export function codeDrawer(state) {
   /** @type {any} */ const how = { library: "scikit-learn", machine: "A" };
   const area = h("textarea", {
     rows: 20,
@@ -65,7 +64,7 @@ export function codeDrawer({ state }) {
     );
   const machines = among("machine", "machine", ["A", "B"]);
   const libraries = among("with", "library", ["scikit-learn", "svmlib"]);
-  const rows = among("rows", "rows", [READ, HELD]);
+  const rows = among("rows", "rows", [FROM_FILE, IN_SCRIPT]);
   const certificate = toggle("certificate", { value: true, change: change("certificate") });
   const copy = button("Copy", async () => {
     said.textContent = await copied(area);
@@ -92,7 +91,7 @@ export function codeDrawer({ state }) {
   function write() {
     area.value = complaint.textContent = said.textContent = "";
     const { machine, rows: place, ...rest } = how;
-    const file = place === READ ? state().own?.file : null;
+    const file = place === FROM_FILE ? state().own?.file : null;
     try {
       area.value = pythonCode(shownOf(state(), machine, { ...rest, file }));
     } catch (error) {
@@ -107,7 +106,7 @@ export function codeDrawer({ state }) {
       if (!compare) machines.set((how.machine = "A"));
       machines.element.hidden = !compare;
       // a script for work is short, until its reader wants more
-      rows.set((how.rows = own?.file ? READ : HELD));
+      rows.set((how.rows = own?.file ? FROM_FILE : IN_SCRIPT));
       certificate.set((how.certificate = !own?.file));
       rows.element.hidden = !own?.file;
       write();
@@ -116,38 +115,36 @@ export function codeDrawer({ state }) {
   };
 }
 
-/**
- * @param {{ state: () => PlayState, panes: () => Pane[], plainly: (work: () => void) => void }} how
- *   plainly(work) calls work while the plots show no chosen point and no ghost
- */
-export function saveDrawer({ state, panes, plainly }) {
-  const titleOf = (/** @type {Pane} */ { name }) =>
-    `${panes().length > 1 ? `${name}: ` : ""}${settingText(state(), /** @type {"A" | "B"} */ (name))}`;
-  const picture = () =>
-    svgPicture(
-      panes().map((pane) => pane.scene(titleOf(pane))),
-      sourceOf(state()),
-    );
+/** The panels of the figure, to be drawn without marks of the moment. */
+function panelsOf(figure) {
+  const { facts } = figure;
+  const shown = figure.panels.filter(({ plot }) => !plot.element.hidden);
+  return shown.map((panel, k) => ({
+    plot: panel.plot,
+    title: `${shown.length > 1 ? `${"AB"[k]}: ` : ""}${settingText(facts, k ? "B" : "A")}`,
+    paint: () => figure.paint(panel, { ...facts, lit: -1, before: null }),
+  }));
+}
+
+/** What can be saved of a figure: its points, and pictures of its panels. */
+export function saveDrawer(figure) {
   const buttons = [
     button("Points (CSV)", () => {
-      const points = pointsOf(state());
-      saveFile(
-        "points.csv",
-        textFile(toCsv(points, namesOf(state()), partsOf(state(), points).train), "text/csv"),
-      );
+      const state = figure.present();
+      saveFile("points.csv", textFile(toCsv(state.points, namesOf(state)), "text/csv"));
     }),
-    button("Picture (PNG)", () =>
-      plainly(() =>
-        pixels(panes(), titleOf).toBlob((blob) => {
-          if (blob) saveFile("svm.png", blob);
-        }),
-      ),
-    ),
-    button("Picture (SVG)", () =>
-      plainly(() => saveFile("svm.svg", textFile(picture(), "image/svg+xml"))),
-    ),
+    button("Picture (PNG)", () => {
+      pixels(panelsOf(figure)).toBlob((blob) => {
+        if (blob) saveFile("svm.png", blob);
+      });
+      figure.shell.redraw();
+    }),
+    button("Picture (SVG)", () => {
+      const picture = svgPicture(panelsOf(figure), sourceOf(figure.present()));
+      saveFile("svm.svg", textFile(picture, "image/svg+xml"));
+    }),
   ];
-  const panel = drawer(
+  return drawer(
     "Save",
     h(
       "p",
@@ -157,29 +154,27 @@ export function saveDrawer({ state, panes, plainly }) {
     ),
     h("div", { class: "svm-row" }, ...buttons),
   );
-  return { element: panel.element, open: () => panel.open() };
 }
 
-/** The plots beside each other on one canvas, with titles. */
-function pixels(/** @type {Pane[]} */ panes, /** @type {(pane: Pane) => string} */ titleOf) {
-  const scale = panes[0].plot.canvas.width / panes[0].plot.width;
-  const { ground, ink } = panes[0].plot.colours;
-  const canvas = document.createElement("canvas");
+/** Panels beside each other on one canvas, with titles. */
+function pixels(panels) {
+  for (const { paint } of panels) paint();
+  const [{ plot }] = panels;
+  const scale = plot.canvas.width / plot.width;
+  const width = panels.reduce((sum, one) => sum + one.plot.canvas.width, 0);
+  const height = plot.canvas.height + Math.round(CAPTION * scale);
+  const canvas = h("canvas", { width, height });
   const pen = canvas.getContext("2d");
-  canvas.width = panes.reduce((sum, { plot }) => sum + plot.canvas.width, 0);
-  canvas.height = panes[0].plot.canvas.height + Math.round(CAPTION * scale);
-  if (!pen) return canvas;
-  pen.fillStyle = ground;
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = ink;
+  pen.fillStyle = plot.colours.ground;
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = plot.colours.ink;
   pen.font = `600 ${13 * scale}px system-ui, sans-serif`;
   pen.textAlign = "center";
   let left = 0;
-  for (const pane of panes) {
-    const { plot } = pane;
-    pen.drawImage(plot.canvas, left, CAPTION * scale);
-    pen.fillText(titleOf(pane), left + plot.canvas.width / 2, 18 * scale, plot.canvas.width);
-    left += plot.canvas.width;
+  for (const { plot: one, title } of panels) {
+    pen.drawImage(one.canvas, left, CAPTION * scale);
+    pen.fillText(title, left + one.canvas.width / 2, 18 * scale, one.canvas.width);
+    left += one.canvas.width;
   }
   return canvas;
 }

@@ -1,20 +1,7 @@
-// The plots as SVG: lines, points and axes, no pixels. A text comes from strangers and is escaped.
-/**
- * @typedef {object} Scene
- * @property {string} title
- * @property {number[]} box
- * @property {string[]} labels
- * @property {{ level: number, lines: number[][][] }[]} lines
- * @property {Record<string, string>} colours
- * @property {number} width
- * @property {number} height
- * @property {number[]} inner left, right, top, bottom
- * @property {[number, string][][]} ticks of x and y
- * @property {{ x: number, y: number, label: number, held: boolean, share: number,
- * out: number | null }[]} points `out`: the way from the edge to one that is beyond
- */
+// The panels of a figure as SVG: lines, points and axes, no pixels. They are drawn as on the
+// screen, with a pen that writes. A text comes from strangers and is escaped.
 
-export const CAPTION = 26; // room for a title above each plot
+export const CAPTION = 26; // CSS pixels: room for a title above each plot
 
 const SIGNS = new Map([
   ["&", "&amp;"],
@@ -22,6 +9,8 @@ const SIGNS = new Map([
   [">", "&gt;"],
   ['"', "&quot;"],
 ]);
+const ANCHORS = { left: "start", center: "middle", right: "end" };
+const BASES = { top: 0.8, middle: 0.35, bottom: -0.2, alphabetic: 0 }; // of the size of a letter
 
 /** @param {string} text */
 const escaped = (text) =>
@@ -41,143 +30,136 @@ function tag(name, attributes, inner = []) {
   return `<${name}${text.join("")}${inner.length ? `>${inner.join("\n")}</${name}>` : "/>"}`;
 }
 
-/** Data to pixels. @param {Scene} scene */
-function placing({ box: [x0, x1, y0, y1], inner: [l, r, t, d] }) {
-  return {
-    x: (/** @type {number} */ v) => l + ((v - x0) / (x1 - x0)) * (r - l),
-    y: (/** @type {number} */ v) => d - ((v - y0) / (y1 - y0)) * (d - t),
-  };
-}
+/** What save() keeps, as it is at first. */
+const STYLE = {
+  ...{ fillStyle: "", strokeStyle: "", lineWidth: 1, globalAlpha: 1, dash: "", moves: "" },
+  ...{ font: "12px system-ui", textAlign: "left", textBaseline: "alphabetic" },
+};
 
-/** The corners of an arrow whose tip is at a place, in the direction `out`. */
-export const arrowAt = (x, y, out) =>
-  [0, 2.5, -2.5].map((turn) => {
-    const length = turn ? 10 : 0;
-    return [x + length * Math.cos(out + turn), y + length * Math.sin(out + turn)];
-  });
+/** As much of the pen of a canvas as a Plot needs. */
+class SvgPen {
+  /** @param {CanvasRenderingContext2D} real knows how wide a text is */
+  constructor(real) {
+    this.real = real;
+    /** @type {string[]} */ this.parts = [];
+    /** @type {any[]} */ this.saved = [];
+    Object.assign(this, STYLE);
+    this.beginPath();
+  }
 
-/** @param {Scene} scene @returns {string[]} */
-function marksOf({ points, colours, ...scene }) {
-  const { x, y } = placing(/** @type {Scene} */ (scene));
-  return points.flatMap((point) => {
-    const cx = x(point.x);
-    const cy = y(point.y);
-    const r = 4 + 2.5 * point.share;
-    const colour = point.label > 0 ? colours.plus : colours.minus;
-    /** @type {Record<string, string | number>} */
-    const look = point.held
-      ? { fill: colours.ground, stroke: colour, "stroke-width": 2 }
-      : { fill: colour, stroke: colours.ink };
-    if (point.out !== null)
-      return [
-        tag("path", {
-          d:
-            arrowAt(cx, cy, point.out)
-              .map(([a, b], k) => `${k ? "L" : "M"}${digits(a)} ${digits(b)}`)
-              .join("") + "Z",
-          ...look,
-        }),
-      ];
-    const shape =
-      point.label > 0
-        ? tag("circle", { cx, cy, r, ...look })
-        : tag("rect", {
-            x: cx - 0.9 * r,
-            y: cy - 0.9 * r,
-            width: 1.8 * r,
-            height: 1.8 * r,
-            ...look,
-          });
-    const ring = {
-      cx,
-      cy,
-      r: 8 + 2.5 * point.share,
-      fill: "none",
-      stroke: colours.ink,
-      "stroke-width": 1.8,
-    };
-    return point.share > 0
-      ? [shape, tag("circle", point.share < 1 ? ring : { ...ring, "stroke-dasharray": "3 2.5" })]
-      : [shape];
-  });
-}
+  /** @returns {any} */
+  get now() {
+    return this;
+  }
+  save() {
+    const style = Object.fromEntries(Object.keys(STYLE).map((name) => [name, this.now[name]]));
+    this.saved.push({ style, parts: null });
+  }
+  restore() {
+    const { style, parts, area } = this.saved.pop();
+    Object.assign(this, style);
+    if (parts) this.parts = [...parts, tag("svg", area, this.parts)];
+  }
+  /** What follows is cut off at the edges of the path, which is a rectangle. */
+  clip() {
+    const [, { x, y, width, height }] = this.shape;
+    const area = { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` };
+    Object.assign(this.saved[this.saved.length - 1], { parts: this.parts, area });
+    this.parts = [];
+  }
 
-/** @param {Scene} scene @returns {string[]} */
-function linesOf(scene) {
-  const { x, y } = placing(scene);
-  return scene.lines.flatMap(({ level, lines }) =>
-    lines.map((line) => {
-      const d = line.map(([a, b], k) => `${k ? "L" : "M"}${digits(x(a))} ${digits(y(b))}`).join("");
-      /** @type {Record<string, string | number>} */
-      const look = level
-        ? { "stroke-width": 1.3, "stroke-dasharray": "6 4" }
-        : { "stroke-width": 2.2 };
-      return tag("path", { d, fill: "none", stroke: scene.colours.ink, ...look });
-    }),
-  );
-}
+  beginPath() {
+    this.d = "";
+    /** @type {any} a path that is nothing but this */ this.shape = null;
+  }
+  moveTo(x, y) {
+    this.d += `M${digits(x)} ${digits(y)}`;
+  }
+  lineTo(x, y) {
+    this.d += `${this.d ? "L" : "M"}${digits(x)} ${digits(y)}`;
+  }
+  closePath() {
+    this.d += "Z";
+  }
+  rect(x, y, width, height) {
+    this.shape = ["rect", { x, y, width, height }];
+  }
+  arc(cx, cy, r) {
+    this.shape = ["circle", { cx, cy, r }];
+  }
+  fill() {
+    this.put({ fill: this.now.fillStyle });
+  }
+  stroke() {
+    const { strokeStyle, lineWidth, dash } = this.now;
+    const dashed = dash && { "stroke-dasharray": dash };
+    this.put({ fill: "none", stroke: strokeStyle, "stroke-width": lineWidth, ...dashed });
+  }
+  put(look) {
+    const [name, place] = this.shape ?? ["path", { d: this.d }];
+    const { globalAlpha } = this.now;
+    const pale = globalAlpha < 1 && { opacity: globalAlpha };
+    this.parts.push(tag(name, { ...place, ...look, ...pale }));
+  }
+  fillRect(x, y, width, height) {
+    this.parts.push(tag("rect", { x, y, width, height, fill: this.now.fillStyle }));
+  }
 
-/** @param {Scene} scene @returns {string[]} */
-function axesOf(scene) {
-  const { x, y } = placing(scene);
-  const [l, r, t, d] = scene.inner;
-  const [across, up] = scene.ticks;
-  const { ink, muted } = scene.colours;
-  const text = (px, py, words, anchor = "middle", more = {}) =>
-    tag("text", { x: px, y: py, fill: ink, "font-size": 12, "text-anchor": anchor, ...more }, [
-      escaped(words),
-    ]);
-  const middle = (t + d) / 2;
-  const lines = [
-    `M${l} ${t}V${d}H${r}`,
-    ...across.map(([v]) => `M${digits(x(v))} ${d}v4`),
-    ...up.map(([v]) => `M${l} ${digits(y(v))}h-4`),
-  ];
-  return [
-    tag("path", { d: lines.join(""), fill: "none", stroke: muted }),
-    ...across.map(([v, words]) => text(x(v), d + 17, words)),
-    ...up.map(([v, words]) => text(l - 7, y(v) + 4, words, "end")),
-    text((l + r) / 2, scene.height - 4, scene.labels[0]),
-    text(11, middle, scene.labels[1], "middle", { transform: `rotate(-90 11 ${digits(middle)})` }),
-  ];
+  setLineDash(dash) {
+    this.dash = dash.join(" ");
+  }
+  translate(x, y) {
+    this.moves = `${this.now.moves}translate(${digits(x)} ${digits(y)})`;
+  }
+  rotate(turn) {
+    const degrees = digits((180 * turn) / Math.PI);
+    this.moves = `${this.now.moves}rotate(${degrees})`;
+  }
+  measureText(text) {
+    this.real.font = this.now.font;
+    return this.real.measureText(text);
+  }
+  fillText(text, x, y) {
+    const { font, fillStyle, textAlign, textBaseline, moves } = this.now;
+    const size = parseFloat(font);
+    const place = { x, y: y + BASES[textBaseline] * size, ...(moves && { transform: moves }) };
+    const look = { fill: fillStyle, "font-size": size, "text-anchor": ANCHORS[textAlign] };
+    this.parts.push(tag("text", { ...place, ...look }, [escaped(text)]));
+  }
+  // no pixels
+  setTransform() {}
+  drawImage() {}
 }
 
 /**
- * @param {Scene[]} scenes beside each other
+ * Panels that are drawn by paint(), beside each other.
+ * @param {{ plot: import("../ui/plot.js").Plot, title: string, paint: () => void }[]} panels
  * @param {string} description
  */
-export function svgPicture(scenes, description) {
-  const width = scenes.reduce((sum, scene) => sum + scene.width, 0);
-  const height = Math.max(...scenes.map((scene) => scene.height)) + CAPTION;
+export function svgPicture(panels, description) {
   let left = 0;
-  const parts = scenes.map((scene) => {
-    const [l, r, t, d] = scene.inner;
-    const { ground, ink } = scene.colours;
+  const parts = panels.map(({ plot, title, paint }) => {
+    const { pen } = plot;
+    const written = new SvgPen(pen);
+    Object.assign(plot, { pen: written });
+    try {
+      paint();
+    } finally {
+      plot.pen = pen;
+    }
+    const { ground, ink } = plot.colours;
+    const [l, r] = plot.inner;
+    const head = { x: (l + r) / 2, y: -8, "text-anchor": "middle", fill: ink, "font-weight": 600 };
     const place = `translate(${digits(left)} ${CAPTION})`;
-    const area = {
-      x: l,
-      y: t,
-      width: r - l,
-      height: d - t,
-      viewBox: `${l} ${t} ${r - l} ${d - t}`,
-    }; // cuts off what is outside
-    const heading = {
-      x: (l + r) / 2,
-      y: -8,
-      "text-anchor": "middle",
-      fill: ink,
-      "font-size": 13,
-      "font-weight": 600,
-    };
-    left += scene.width;
-    return tag("g", { transform: place }, [
-      tag("rect", { y: -CAPTION, width: scene.width, height, fill: ground }),
-      tag("text", heading, [escaped(scene.title)]),
-      tag("svg", area, [...linesOf(scene), ...marksOf(scene)]),
-      ...axesOf(scene),
+    left += plot.width;
+    return tag("g", { transform: place, "font-size": 13 }, [
+      tag("rect", { y: -CAPTION, width: plot.width, height: plot.height + CAPTION, fill: ground }),
+      tag("text", head, [escaped(title)]),
+      ...written.parts,
     ]);
   });
-  const opening = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const height = CAPTION + Math.max(...panels.map(({ plot }) => plot.height));
+  const opening = `<svg xmlns="http://www.w3.org/2000/svg" width="${left}" height="${height}" viewBox="0 0 ${left} ${height}"`;
   const start = [
     `${opening} font-family="system-ui, sans-serif" role="img">`,
     tag("title", {}, [escaped(description)]),

@@ -1,616 +1,399 @@
-// The playground: a page of its own with everything that the kernel machine can do. This module
-// holds the state and wires the parts.
-import { many } from "../core/words.js";
-import { challengeLine } from "../ui/challenges.js";
-import { button, choice, fullScreen, toggle, voice } from "../ui/controls.js";
-import { h, oncePerFrame } from "../ui/dom.js";
-import { History, stepWished } from "../ui/history.js";
-import { Pace } from "../ui/landscape.js";
-import { legend } from "../ui/marks.js";
-import { Strip } from "../ui/strip.js";
-import { themeOf, watchTheme } from "../ui/theme.js";
-import { paintable } from "./brush.js";
+// The playground: a page of its own with the kernel machine as a live figure, held-out points, a
+// second machine beside it, and a panel for one's own data.
+import { boxAround } from "../core/datasets.js";
+import { Machine, score } from "../core/machine.js";
+import { tracedOf } from "../core/trace.js";
+import { many, show } from "../core/words.js";
+import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
+import { countedRow, measuredRow, toldOf } from "../told/moved.js";
+import { Brush } from "../ui/brush.js";
+import { button } from "../ui/controls.js";
+import { h } from "../ui/dom.js";
+import { figure } from "../ui/figure.js";
+import { Landscape } from "../ui/landscape.js";
+import { chosen, earlier, key, layer, layersOf, marks, rings, words } from "../ui/layers.js";
+import { pageModel } from "../ui/model.js";
+import { themeOf } from "../ui/theme.js";
 import { ownData } from "./data_panel.js";
 import { codeDrawer, saveDrawer } from "./export.js";
-import { followAddress, shareState, takeFromOutside } from "./incoming.js";
-import { arrowIn, numbersTable, playLine, playWords, toldOfPanes } from "./numbers.js";
-import { Pane } from "./pane.js";
-import { playKnobs } from "./settings.js";
 import { PLAY_CHALLENGES, SITUATIONS } from "./situations.js";
 import {
   PLAY_POINTS,
+  another,
+  generated,
   namesOf,
-  partsOf,
   playChange,
   playStart,
   playgroundSpec,
-  pointsOf,
-  remaining,
-  sampleOf,
   settingOf,
-  situationOf,
-  unitsOf,
 } from "./state.js";
-import { toCsv } from "./table.js";
+import { scalingOf, seenAt } from "./table.js";
 
-/** @typedef {import("./state.js").PlayState} PlayState */
-/** @typedef {import("./state.js").Which} Which */
-
-const PLAY_SPECS = playgroundSpec();
-const NARROW = 700;
-const LEAST = 150; // CSS pixels: a page that is one column; height of a plot
-const TALL = 820; // CSS pixels: a screen with room for two machines and the curves of one
-const STRETCH = 2; // of the unit upwards, where two plots stand side by side and are narrow
-/**
- * Only marks that are there. @param {PlaygroundPage} page
- * @returns {[string, string, (() => boolean)?][]}
- */
-const legendOf = (page) => {
-  const answers = () => page.shown().flatMap(({ answer }) => answer ?? []);
-  return [
-    ["plus", "+1, learned from"],
-    ["minus", "−1, learned from"],
-    ["held", "held out", () => partsOf(page.state, page.points).test.length > 0],
-    ["line", "f = 0, the boundary", () => answers().length > 0],
-    ["dashed", "f = ±1", () => answers().length > 0],
-    ["ring", "support vector", () => answers().some((a) => a.support > a.bounded)],
-    ["dashed ring", "α at its bound", () => answers().some((a) => a.bounded > 0)],
-    ["chosen", "chosen point", () => page.panes.some(({ editor }) => editor.lit >= 0)],
-    ["ghost", "before the last change", () => page.ghostly],
-  ];
-};
+const FEW = 20; // points, of which none is far from the others
+const OUTER = 0.025; // share of the points on each side that may be beyond the window …
+const SQUEEZED = 2; // … where they would make it so many times as wide
+const EMPTY = [-2, 2, -2, 2]; // the window of an empty sheet
 const STANDARD =
   "The axes have the units of your table. The machine sees standardised values, in which 1 is one standard deviation.";
 const KEYS =
   "B leaves five points around the chosen one, as the brush does under the pointer. A file can be dropped anywhere, " +
   "a table pasted anywhere.";
 
-/** Build the page; `book` is the address of the book, or "". */
-export function startPlayground(book = "") {
-  return new PlaygroundPage(book).cleanUp();
+// ---- What is computed
+
+/** A window around points; a few that are far from all others do not squeeze the rest. */
+function windowOf(/** @type {Point[]} */ points) {
+  const whole = boxAround(points, 0.1);
+  const most = points.length < FEW ? 0 : Math.ceil(OUTER * points.length);
+  const ends = [0, 1].map((k) => {
+    const values = points.map((point) => point[k]).sort((a, b) => a - b);
+    return [values[most], values[values.length - 1 - most]];
+  });
+  const middle = boxAround([0, 1].map((i) => [ends[0][i], ends[1][i], 1]));
+  return whole.map((end, i) => {
+    const k = i - (i % 2);
+    const span = middle[k + 1] - middle[k];
+    const spread = ends[k / 2][0] < ends[k / 2][1];
+    return spread && whole[k + 1] - whole[k] > SQUEEZED * span ? middle[i] : end;
+  });
 }
 
-class PlaygroundPage {
-  every = false; // the window has all points of a table
+const insideBox = ([x, y], [x0, x1, y0, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
-  constructor(book = "") {
-    this.leaving = new AbortController();
-    this.root = h("div", { class: "svm-live pg" });
-    this.voice = voice(this.root, this.leaving.signal);
-    this.state = playStart();
-    this.points = pointsOf(this.state);
-    this.history = new History(this.state);
-    this.brush = { on: false, size: 44, painting: false };
-    this.framed = "";
-    this.dared = ""; // the situation whose challenge is on show
-    this.active = 0;
-    this.panes = this.twoPlots();
-    this.read = h("div", { class: "pg-read" });
-    this.wire();
-    this.knobs = playKnobs({
-      specs: PLAY_SPECS,
-      state: this.state,
-      put: (changes, gesture) => this.put(changes, gesture),
-      note: this.voice.note,
+/** What the window is chosen for. */
+const subjectOf = ({ situation, data, own }) => `${situation} ${data} ${own?.source ?? ""}`;
+
+/** The window stays as long as the data are the same and their points are in it. */
+function framed(frame, facts, plot) {
+  const { own, points, whole } = facts;
+  const subject = `${subjectOf(facts)} ${whole}`;
+  const lost = !own && points.some((point) => !insideBox(point, plot.room));
+  if (subject !== frame.subject || lost) {
+    const around = own && !whole ? windowOf : (all) => boxAround(all, 0.1);
+    Object.assign(frame, { subject, box: points.length ? around(points) : EMPTY });
+  }
+  return frame.box;
+}
+
+/** How many of some points have a score of the wrong sign, in all and in each class. */
+function tallyOf(/** @type {Point[]} */ points, /** @type {Numbers} */ scores) {
+  const wrong = points.map(([, , label], k) => Number(label * scores[k] <= 0));
+  const count = (/** @type {(label: number) => boolean} */ own) => {
+    const some = wrong.filter((_, k) => own(points[k][2]));
+    return { n: some.length, errors: some.reduce((a, b) => a + b, 0) };
+  };
+  return {
+    ...count(() => true),
+    plus: count((label) => label > 0),
+    minus: count((label) => label < 0),
+  };
+}
+
+/** What is known of one machine: its answer, errors, and how much of its bound each α has. */
+function knownOf(name, solved, { landscapes, points, scaled }) {
+  const learned = points.filter((point) => !point[3]);
+  const held = points.filter((point) => point[3]);
+  const scores = held.map((point) => {
+    const [x, y] = seenAt(point, scaled);
+    return score(solved, x, y);
+  });
+  let k = 0;
+  const ranks = points.map((point) => (point[3] ? -1 : k++)); // among those learned from
+  const shares = ranks.map((i) =>
+    solved.carries[i] ? Math.min(1, solved.alpha[i] / solved.C[i]) : 0,
+  );
+  const [train, test] = [tallyOf(learned, solved.f), tallyOf(held, scores)];
+  return { name, solved, landscape: landscapes[name], ranks, shares, train, test };
+}
+
+/** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
+const shareOfPlaces = ({ kernel }) => (kernel.name === "ornstein-uhlenbeck" ? 0.7 : 1);
+
+// ---- What is drawn
+
+/** Points with the sizes of their marks; those beyond the window are at its edge. */
+const sized = ({ points, shares }, plot, held) =>
+  points.flatMap(([x, y, label, out], i) => {
+    if (Boolean(out) !== held) return [];
+    const [px, py] = plot.view ? [x, y] : plot.held(x, y);
+    return [[px, py, label, 4 + 2.5 * (shares?.[i] ?? 0)]];
+  });
+
+/** Support vectors whose α is at its bound, or below. */
+const ringed = ({ points, shares }, full) =>
+  shares &&
+  points.flatMap((point, i) =>
+    shares[i] > 0 && shares[i] >= 1 === full
+      ? [[point[0], point[1], point[2], 8 + 2.5 * shares[i]]]
+      : [],
+  );
+
+const LAYERS = [
+  layer(
+    (_plot, facts) => facts.landscape.paced(facts.solved, facts, shareOfPlaces(facts.solved)),
+    (facts) => facts.solved && facts,
+    { mark: "line", legend: "f = 0, the boundary" },
+  ),
+  key("dashed", "f = ±1", ({ solved }) => solved),
+  earlier((facts) => facts.before?.subject === subjectOf(facts) && facts.before.lines[facts.name]),
+  key("plus", "+1, learned from"),
+  key("minus", "−1, learned from"),
+  marks((facts, plot) => sized(facts, plot, false)),
+  marks((facts, plot) => sized(facts, plot, true), {
+    ...{ hollow: true, mark: "held", legend: "held out" },
+  }),
+  rings((facts) => ringed(facts, false), { legend: "support vector" }),
+  rings((facts) => ringed(facts, true), { dashed: true, legend: "α at its bound" }),
+  chosen("chosen point", 14),
+  words(({ compare, name }, { box }) => compare && [[box[0], box[3], name, { dx: 10, dy: 12 }]], {
+    ground: true,
+  }),
+];
+
+const panelOfPlay = (/** @type {"A" | "B"} */ name) => ({
+  ...{ name: `Machine ${name}`, box: EMPTY, ratio: 1.6, wide: true },
+  when: ({ compare }) => compare || name === "A",
+  given(facts, plot) {
+    plot.labels = namesOf(facts);
+    plot.equal = !facts.own && !facts.compare; // columns have units of their own
+    if (name === "B") plot.look(facts.view);
+    return facts.window;
+  },
+  layers: layersOf(name, LAYERS, name === "A"),
+});
+
+// ---- What is said
+
+/** What is told of one machine, whose rows are those `of` it where there are two. */
+function toldOfPane({ solved, train, test }, /** @type {string} */ of) {
+  const { rows, remarks, same } = toldOfMachine(solved);
+  const inClass = (kind, sign) => {
+    const both = (what) => `${train[kind][what]}${test.n ? `, ${test[kind][what]}` : ""}`;
+    const text = both("errors");
+    return measuredRow(`class ${sign}1 of ${both("n")}`, null, { text, aside: true });
+  };
+  const all = [
+    ...(test.n
+      ? [countedRow(test.errors, "held-out error", { of: test.n, better: -1, name: "held out" })]
+      : []),
+    ...rows,
+    measuredRow("dual", solved.dual, { digits: 6, aside: true }),
+    measuredRow("b", solved.b, { digits: 5, aside: true }),
+    inClass("plus", "+"),
+    inClass("minus", "−"),
+  ];
+  const told = all.map(({ name, one, more, the, ...row }) => ({
+    ...{ ...row, name: name + of, one: one && one + of, more: more && more + of },
+    the: (the ?? name) + of,
+  }));
+  return { rows: told, remarks, same };
+}
+
+/** The most important of it in a sentence. */
+function sentenceOfPane({ solved, train, test }) {
+  const out = test.n ? `, ${test.errors} of ${test.n} held out` : "";
+  const flat = solved.zero ? " The best w is 0." : "";
+  return `${many(train.errors, "error")} in ${train.n} points${out}; ${many(solved.support, "support vector")}.${flat}`;
+}
+
+function toldOfPlay({ A, B, own }) {
+  if (!B) {
+    const { rows, remarks, same } = toldOfPane(A, "");
+    const sample = own?.sample ? `A sample: ${own.sample.taken} of ${own.sample.of} rows.` : "";
+    return toldOf(sentenceOfPane(A), rows, { remarks: [...remarks, sample], same });
+  }
+  const [one, other] = [A, B].map((pane) => toldOfPane(pane, ` ${pane.name}`));
+  const pairs = one.rows.map((row, k) => [row, other.rows[k]]);
+  return toldOf(
+    [A, B].map((pane) => `${pane.name}: ${sentenceOfPane(pane)}`).join(" "),
+    [...pairs.flat().filter(Boolean), ...other.rows.slice(one.rows.length)],
+    { same: [...one.same, ...other.same] },
+  );
+}
+
+/** What the first machine knows of point i; in a table by the names of its columns. */
+function pointOfPlay({ A, own, points, scaled }, i) {
+  if (i >= points.length || !A) return "";
+  const places = own?.names.map((name, k) => `${name} ${show(points[i][k])}`) ?? [];
+  const place = own ? `${places.join(", ")}; ` : "";
+  if (A.ranks[i] >= 0) return place + pointOfMachine(A.solved, A.ranks[i]);
+  const [x, y, label] = seenAt(points[i], scaled);
+  const f = score(A.solved, x, y);
+  return `${place}held out, f = ${show(f, 3)}${label * f <= 0 ? ", an error" : ""}`;
+}
+
+/** The sentence of the situation; of a table, what its axes show. */
+function lookOf({ beyond, own, situation, standardise }) {
+  const out = beyond ? ` Marks at the edge stand for ${many(beyond, "point")} beyond it.` : "";
+  const table = own ? `${standardise ? STANDARD : ""}${out}`.trim() : "";
+  return table || (SITUATIONS.find(({ id }) => id === situation)?.look ?? "");
+}
+
+// ---- The page
+
+/** Buttons for the data, and the drawers that they open. */
+function playControls(figure) {
+  const { shell } = figure;
+  const state = () => figure.present();
+  const mine = ownData({
+    limit: PLAY_POINTS,
+    signal: shell.signal,
+    dealt: state,
+    use(own, note) {
+      shell.save({ situation: "own", data: "own", whole: false, ...own });
+      shell.note(note);
+    },
+  });
+  const code = codeDrawer(state);
+  const save = saveDrawer(figure);
+  figure.drawers = [mine, code, save];
+  const deal = (/** @type {"seed" | "lot"} */ name) => shell.save(another(name, state()), name);
+  const row = (...buttons) => h("div", { class: "svm-row" }, ...buttons);
+  return [
+    row(
+      button("New points", () => deal("seed")),
+      button("Other split", () => deal("lot")),
+      button("Your own data", mine.open),
+      button("Copy as Python", code.open),
+      button("Save", save.open),
+    ),
+  ];
+}
+
+export const renderPlay = figure({
+  name: "playground",
+  title: "Kernel machine playground",
+  spec: playgroundSpec,
+  follows: playChange,
+  own: (_shell, [A, B]) => ({
+    machines: [new Machine(), new Machine()],
+    landscapes: { A: new Landscape(A), B: new Landscape(B) },
+    frame: { subject: "", box: EMPTY },
+  }),
+  edits: () => ({ limit: PLAY_POINTS, still: true, brush: Brush, describe: pointOfPlay }),
+  traces: [
+    ["C", "sigma"],
+    ["CB", "sigmaB"],
+  ],
+  solve(facts, milliseconds) {
+    const { compare, landscapes, machines, points, standardise } = facts;
+    const learned = points.filter((point) => !point[3]);
+    if (new Set(learned.map((point) => point[2])).size < 2) return null;
+    const scaled = standardise ? scalingOf(learned) : null;
+    const seen = learned.map((point) => seenAt(point, scaled));
+    const names = /** @type {("A" | "B")[]} */ (compare ? ["A", "B"] : ["A"]);
+    const answers = names.map((name, k) => {
+      landscapes[name].scaled = scaled;
+      machines[k].pose(seen, settingOf(facts, name));
+      return machines[k].advance(milliseconds / names.length);
     });
-    const names = SITUATIONS.map(({ id, name }) => [id, name]);
-    this.situation = choice("Situation", names, {
-      value: this.state.situation,
-      change: (id) => this.put({ situation: id }, "situation"),
-    });
-    this.look = h("p", { class: "pg-look" });
-    this.wide = this.wholeWindow();
-    this.setA = this.knobs.machine("Machine A", "", this.knobs.knob("compare"));
-    this.setB = this.knobs.machine("Machine B", "B");
-    this.strip = this.curves();
-    this.undo = button("↶", () => this.step(-1), { disabled: true, label: "Undo" });
-    this.redo = button("↷", () => this.step(1), { disabled: true, label: "Redo" });
-    this.words = playWords();
-    this.table = numbersTable();
-    this.ghostly = false; // a boundary of before is on show
-    this.meanings = legend(legendOf(this));
-    const place = `${location.pathname}:playground`;
-    this.tasks = challengeLine(PLAY_CHALLENGES, place, this.voice.note, this.leaving.signal);
-    this.sets = h("div", { class: "pg-sets" }, this.setA, this.setB);
-    const plots = this.panes.map(({ plot }) => plot.element);
-    this.plots = h("div", { class: "pg-plots" }, ...plots, this.strip.element);
-    this.tools = h(
-      "div",
-      { class: "svm-row svm-tools pg-tools" },
-      this.panes[0].editor.tools,
-      ...this.brushTools(),
-      this.panes[0].editor.zoom?.element,
-      this.undo,
-      this.redo,
-      button("Start over", () => this.put({ situation: this.state.situation })),
-      fullScreen(this.root),
-    );
-    this.mine = this.drawerForData();
-    this.code = codeDrawer({ state: () => this.state });
-    this.save = saveDrawer({
-      state: () => this.state,
-      panes: () => this.shown(),
-      plainly: (work) => this.plainly(work),
-    });
-    this.root.append(
-      this.head(book),
-      h(
-        "main",
-        { class: "pg-main" },
-        this.left(),
-        h("div", { class: "pg-middle" }, this.sets, this.plots, this.tools),
-        this.right(),
-        ...this.voice.elements,
-      ),
-      this.mine.element,
-      this.code.element,
-      this.save.element,
-    );
-    this.redraw = oncePerFrame(() => this.draw(false));
-    this.pace = new Pace(this.redraw, this.leaving.signal);
-    this.observer = new ResizeObserver(() => this.resized());
-    document.body.append(this.root);
-    this.listen();
-  }
-
-  // ---- The two plots
-
-  /** Machine A and machine B. */
-  twoPlots() {
-    const { note, whisper } = this.voice;
-    const { signal } = this.leaving;
-    return ["A", "B"].map(
-      (name, k) =>
-        new Pane(this.root, name, {
-          signal,
-          note,
-          whisper,
-          changed: (/** @type {any} */ now, /** @type {any} */ final, /** @type {any} */ gesture) =>
-            this.edited(k, now, final, gesture),
-        }),
-    );
-  }
-
-  /** What the editor of one plot does, both show; one set of tools, one invitation. */
-  wire() {
-    const { signal } = this.leaving;
-    this.panes.forEach(({ name, editor, plot: { element } }, k) => {
-      element.setAttribute("aria-label", `Points and machine ${name}`);
-      element.setAttribute("aria-describedby", this.panes[0].editor.help.id);
-      for (const event of ["pointerenter", "focus"])
-        element.addEventListener(event, () => this.reading(k), { signal });
-      paintable(editor, this.brush, signal);
-    });
-    this.reading(0);
-    this.panes[1].editor.invite?.remove();
-    Object.defineProperty(this.panes[1].editor, "tool", {
-      get: () => this.panes[0].editor.tool,
-      set() {},
-    });
-  }
-
-  // ---- Parts of the page
-
-  /** @param {string} book */
-  head(book) {
-    const theme = button(
-      "◐",
-      () => {
-        document.documentElement.dataset.theme = themeOf() === "dark" ? "light" : "dark";
-      },
-      { label: "Light or dark" },
-    );
-    return h(
-      "header",
-      { class: "pg-head" },
-      h("h1", {}, "Kernel machine playground"),
-      h("p", {}, "Nothing leaves this page."),
-      book ? h("a", { href: book }, "The book") : null,
-      theme,
-    );
-  }
-
-  /** Situation, data, tasks and the read-out of a point. */
-  left() {
-    const data = h(
-      "fieldset",
-      { class: "pg-data" },
-      h("legend", {}, "Data"),
-      ...["data", "n", "noise", "flip", "held"].map(this.knobs.knob),
-      this.wide.element,
-      h(
-        "div",
-        { class: "svm-row pg-buttons" },
-        button("New points", () => this.put({ seed: (this.state.seed + 1) % 10000 }, "seed")),
-        button("Other split", () => this.put({ lot: (this.state.lot + 1) % 10000 }, "lot")),
-        button("Empty sheet", () => {
-          this.put({ data: "own" });
-          this.voice.note("Paint points with the brush, or click to add them.");
-        }),
-        button("Your own data", () => this.mine.open()),
-      ),
-    );
-    return h(
-      "div",
-      { class: "pg-left" },
-      h("div", { class: "pg-situation" }, this.situation.element, this.look),
-      data,
-      h("div", { class: "pg-tasks" }, this.tasks?.element ?? null),
-      this.read,
-    );
-  }
-
-  /** The sentence, the numbers, what can be taken away, what the marks mean. */
-  right() {
-    return h(
-      "div",
-      { class: "pg-right" },
-      this.words.first,
-      this.words.facts,
-      this.table.element,
-      h(
-        "div",
-        { class: "svm-row svm-tools" },
-        button("Copy as Python", () => this.code.open()),
-        button("Save", () => this.save.open()),
-        button("Copy link", () => {
-          shareState(this.state).then(this.voice.note);
-        }),
-      ),
-      this.meanings.element,
-      h(
-        "details",
-        { class: "svm-data" },
-        h("summary", {}, "Keys and mouse"),
-        this.panes[0].editor.help,
-        h("p", { class: "svm-hint" }, KEYS),
-      ),
-    );
-  }
-
-  /** The switch for points that are far away from the others. */
-  wholeWindow() {
-    const change = (/** @type {boolean} */ on) => {
-      this.every = on;
-      this.framed = "";
-      this.follow();
-    };
-    return toggle("every point in the window", { value: false, change });
-  }
-
-  /** What C and σ of either machine do. */
-  curves() {
-    const specs = playgroundSpec();
-    const knobOf = (/** @type {string} */ name) => ({
-      name,
-      range: specs[name],
-      control: this.knobs.control(name),
-      now: () => this.state[name],
-    });
-    return new Strip({
-      groups: [
-        ["A", "C", "sigma"],
-        ["B", "CB", "sigmaB"],
-      ].map(([name, ...own]) => ({
-        of: () => (this.state.compare ? name : ""),
-        knobs: own.map(knobOf),
-      })),
-      put: (name, value, gesture) => this.put({ [name]: value }, gesture),
-      signal: this.leaving.signal,
-      sized: () => this.resized(),
-    });
-  }
-
-  /** The switch of the brush, and its size. */
-  brushTools() {
-    const painting = button(
-      "Brush",
-      () => {
-        this.brush.on = !this.brush.on;
-        painting.setAttribute("aria-pressed", String(this.brush.on));
-        for (const { plot } of this.panes)
-          plot.element.style.touchAction = this.brush.on ? "none" : "";
-        this.voice.note(
-          this.brush.on
-            ? "Drag over a plot to paint points; with the cross it takes them away."
-            : "Clicks and drags move single points again.",
-        );
-      },
-      { class: "svm-button svm-tool", "aria-pressed": "false" },
-    );
-    const size = h("input", {
-      type: "range",
-      min: 16,
-      max: 120,
-      step: 4,
-      value: this.brush.size,
-      "aria-label": "Size of the brush",
-      class: "pg-size",
-      oninput: () => {
-        this.brush.size = Number(size.value);
-      },
-    });
-    return [painting, size];
-  }
-
-  /** Where the reader's own points come from. */
-  drawerForData() {
-    return ownData({
-      limit: PLAY_POINTS,
-      present: () =>
-        toCsv(this.points, namesOf(this.state), partsOf(this.state, this.points).train),
-      dealt: () => ({ held: this.state.held, lot: this.state.lot }),
-      use: (given, { train, notes, ...own }) => {
-        const inside = train && new Set(train);
-        const test = inside ? [...given.keys()].filter((i) => !inside.has(i)) : null;
-        this.every = false;
-        this.put({ data: "own", points: given, own, test });
-        this.voice.note(notes.at(-1) ?? "");
-      },
-    });
-  }
-
-  /** The size of the page, its theme, its address, what is dropped or pasted, keys for undo. */
-  listen() {
-    const { mine, root } = this;
-    const { signal } = this.leaving;
-    watchTheme(root, () => this.redraw(), signal);
-    this.follow();
-    followAddress({
-      root,
-      signal,
-      note: this.voice.note,
-      arrived: (other) => this.arrived(other),
-    });
-    takeFromOutside({ signal, file: mine.file, text: mine.text });
-    this.observer.observe(root);
-    addEventListener("resize", () => this.resized(), { signal });
-    root.addEventListener(
-      "keydown",
-      (/** @type {KeyboardEvent} */ event) => {
-        const by = stepWished(event);
-        if (!by) return;
-        this.step(by);
-        event.preventDefault();
-      },
-      { signal },
-    );
-  }
-
-  // ---- State
-
-  /** Settings change; moves with the same gesture in quick succession are undone as one. */
-  put(/** @type {Partial<PlayState>} */ changes, gesture = "") {
-    const edited = this.state.points !== null && this.state.data !== "own";
-    this.state = playChange(this.state, changes);
-    if (edited && !this.state.points && changes.situation === undefined)
-      this.voice.note("The points are made anew; Undo brings yours back.");
-    this.history.record(this.state, gesture);
-    this.follow();
-  }
-
-  arrived(/** @type {PlayState} */ other) {
-    this.state = other;
-    this.history.record(this.state, "");
-    this.follow();
-  }
-
-  step(/** @type {-1 | 1} */ by) {
-    const { history } = this;
-    if (by < 0 ? !history.canUndo : !history.canRedo) return;
-    this.state = history.step(by);
-    this.follow();
-  }
-
-  /** What the window of the plots is chosen for. */
-  subject() {
-    return `${this.state.situation} ${this.state.data} ${this.state.own?.source ?? ""}`;
-  }
-
-  /** Everything on the page follows the state. */
-  follow() {
-    const { history, panes } = this;
-    const fresh = this.subject() !== this.framed;
-    this.framed = this.subject();
-    this.points = pointsOf(this.state);
-    this.knobs.follow(this.state);
-    this.situation.set(this.state.situation);
-    if (!this.state.compare) this.reading(0);
-    if (this.dared !== this.state.situation) this.tasks?.come(this.state.situation);
-    this.dared = this.state.situation;
-    for (const pane of panes) {
-      pane.plot.labels = namesOf(this.state);
-      pane.plot.units = unitsOf(this.state);
-      pane.plot.equal = !this.state.own; // columns have units of their own
-      pane.take(this.points, fresh, this.state.data === "own", this.every || !this.state.own);
-    }
-    this.root.dataset.compare =
-      this.sets.dataset.compare =
-      this.plots.dataset.compare =
-        String(this.state.compare);
-    this.setA.firstChild.textContent = this.state.compare ? "Machine A" : "Machine";
-    this.setB.hidden = panes[1].plot.element.hidden = !this.state.compare;
-    this.undo.disabled = !history.canUndo;
-    this.redo.disabled = !history.canRedo;
-    this.pace.moved();
-    this.measure();
-    this.redraw();
-  }
-
-  /** What the editor of plot k has done to the points; the other one takes it over. */
-  edited(k, /** @type {Point[]} */ now, final, gesture = "points") {
-    const { panes } = this;
-    const { editor } = panes[k];
-    const twin = panes[1 - k];
-    this.active = k;
-    if (final !== null || !this.busy()) twin.take(now, false, true, this.every || !this.state.own);
-    twin.editor.chosen = editor.chosen;
-    twin.editor.under = editor.under;
-    twin.editor.fields();
-    twin.plot.look(panes[k].plot.view);
-    if (final) {
-      const copy = now.map((p) => [...p]);
-      const before = pointsOf(this.state);
-      const fewer = copy.length < before.length;
-      // those that stay are held out or not as they were
-      const test = fewer
-        ? remaining(before, copy, partsOf(this.state, before).test)
-        : this.state.test;
-      const own = this.state.own && { ...this.state.own, file: null };
-      this.state = { ...this.state, own, points: copy, test: test?.length ? test : null };
-      this.history.record(this.state, gesture);
-      this.follow();
-    }
-    this.redraw();
-  }
-
-  reading(/** @type {number} */ k) {
-    const { panes, read } = this;
-    if (read.firstChild !== panes[k].editor.readout) read.replaceChildren(panes[k].editor.readout);
-  }
-
-  shown() {
-    const { panes } = this;
-    return this.state.compare ? panes : panes.slice(0, 1);
-  }
-
-  busy() {
-    return this.brush.painting || this.panes.some(({ editor }) => editor.held >= 0);
-  }
-
-  draw(/** @type {boolean} */ plain) {
-    const { history } = this;
-    // while a point is dragged or painted an editor has newer points than the state
-    const now = this.busy() ? this.panes[this.active].editor.points : this.points;
-    const parts = partsOf(this.state, now);
-    const on = this.shown();
-    const before = history.before(this.busy());
-    const ghosts = before?.subject === this.subject() ? before.lines : {};
-    this.ghostly = on.some(({ name }) => ghosts[name]?.length);
-    const coarse = this.busy() || !this.pace.resting;
-    for (const pane of on) {
-      pane.work(now, parts, settingOf(this.state, /** @type {Which} */ (pane.name)));
-      pane.draw({ coarse, ghost: ghosts[pane.name] ?? [], plain, lettered: this.state.compare });
-      if (pane.editor.invite) pane.editor.invite.hidden = !now.length;
-      pane.editor.drawn();
-    }
-    const done = on.every((pane) => pane.done);
-    const told = toldOfPanes(on, sampleOf(this.state));
-    const said = this.tell(on, now, told);
-    this.meanings.follow();
-    this.place();
-    this.root.dataset.done = String(done && !coarse);
-    if (!done) this.redraw();
-    if (!done || this.busy()) {
-      this.tasks?.follow(null);
-      this.strip.stale(this.busy());
-      return;
-    }
-    this.strip.follow(
-      on.map((pane) => ({
-        now: situationOf(this.state, /** @type {Which} */ (pane.name)),
-        found: pane.traced,
-      })),
-    );
-    this.voice.say(said, JSON.stringify(this.state));
-    const view = this.viewOf(on);
-    history.keep(coarse ? null : view, told);
-    const moves = this.voice.touched() ? history.at : 0;
-    const context = { moves, first: null, moved: 0 };
-    this.tasks?.follow({ state: JSON.stringify(this.state), view, context });
-  }
-
-  /** The sentence of the situation; of a table, what its axes show. */
-  place() {
-    const { own, situation } = this.state;
-    const { beyond } = this.panes[0];
-    const look = SITUATIONS.find(({ id }) => id === situation)?.look ?? "";
-    const out = beyond ? ` Arrows at the edge show where ${many(beyond, "more point")} are.` : "";
-    const words = own ? `${own.scaled ? STANDARD : ""}${out}`.trim() || look : look;
-    if (this.look.textContent !== words) this.look.textContent = words;
-    this.wide.element.hidden = !own || !(beyond || this.every);
-    this.wide.set(this.every);
-  }
-
-  /**
-   * The first line and the arrows: what the last move did.
-   * @param {Pane[]} on @param {Point[]} points
-   */
-  tell(on, points, /** @type {any} */ told) {
-    const { state, told: old } = this.history.origin(
-      this.busy() ? { ...this.state, points } : this.state,
-    );
-    const before = { state: { ...state, points: pointsOf(state) }, told: old };
-    const line = playLine(before, { state: { ...this.state, points }, told }, PLAY_SPECS);
-    this.table.follow(on, line.move ? arrowIn(old, told) : () => "");
-    return this.words.follow(line, told.lead);
-  }
-
-  /** What challenges and ghosts look at. */
-  viewOf(/** @type {Pane[]} */ on) {
-    const told = (/** @type {Pane | undefined} */ pane) =>
-      pane?.answer?.certified && pane.train && pane.test
-        ? {
-            kernel: pane.answer.kernel,
-            support: pane.answer.support,
-            train: pane.train,
-            test: pane.test,
-          }
-        : null;
     return {
-      state: this.state,
-      subject: this.subject(),
-      compare: this.state.compare,
-      generated: this.state.points === null,
-      A: told(on[0]),
-      B: told(on[1]),
-      lines: Object.fromEntries(on.map((pane) => [pane.name, pane.boundary])),
+      ...{ answers, scaled },
+      done: answers.every(({ done }) => done),
+      certified: answers.every(({ certified }) => certified),
+      relative: Math.max(...answers.map(({ relative }) => relative)),
     };
-  }
-
-  /** Do something while the plots are fine and without marks of the moment: a picture is saved. */
-  plainly(/** @type {() => void} */ work) {
-    this.pace.still = 0;
-    this.draw(true);
-    work();
-    this.redraw();
-  }
-
-  /** No more than a screen: what the plots may take is what the rest leaves. */
-  measure() {
-    const { sets } = this;
-    const narrow = this.root.clientWidth < NARROW;
-    const count = this.shown().length;
-    const top = sets.getBoundingClientRect().top + scrollY;
-    this.strip.fit(!narrow && (count === 1 || innerHeight >= TALL));
-    // under the plots where there is one column, else beside them
-    const { first, facts } = this.words;
-    const place = narrow ? this.tools : facts;
-    if (first.nextSibling !== place) place.before(first);
-    const others = [sets, this.strip.element, this.tools];
-    const free = others.reduce(
-      (rest, { offsetHeight }) => rest - offsetHeight,
-      innerHeight - top - 26,
+  },
+  found(facts, [plot]) {
+    const { frame, own, points, seen } = facts;
+    const window = framed(frame, facts, plot);
+    const scaled = seen?.scaled ?? null;
+    const [A, B] = (seen?.answers ?? []).map((answer, k) =>
+      knownOf("AB"[k], answer, { ...facts, scaled }),
     );
-    for (const { plot } of this.panes) {
-      plot.ratio = narrow ? 0.85 : 4;
-      plot.stretch = count > 1 ? STRETCH : 1;
-      plot.most = Math.max(LEAST, narrow ? innerHeight * (count > 1 ? 0.25 : 0.42) : free);
-    }
-  }
-
-  resized() {
-    this.measure();
-    this.redraw();
-  }
-
-  /** What ends the page. */
-  cleanUp() {
-    return () => {
-      this.leaving.abort();
-      this.observer.disconnect();
-      this.redraw.cancel();
-      this.root.remove();
+    const beyond = own ? points.filter((point) => !insideBox(point, window)).length : 0;
+    return { A, B, beyond, scaled, view: plot.view, window };
+  },
+  panels: () => [panelOfPlay("A"), panelOfPlay("B")],
+  controls: playControls,
+  extra: ({ drawers }) => {
+    const look = h("p", { class: "pg-look" });
+    const set = (facts) => {
+      const text = lookOf(facts);
+      if (look.textContent !== text) look.textContent = text;
     };
-  }
+    return [{ element: look, set }, ...drawers];
+  },
+  listen: ({ editor }) => editor.help.append(` ${KEYS}`),
+  drawn(facts, { editor, knob }) {
+    const names = namesOf(facts);
+    editor.inputs.forEach((input, k) => {
+      input.ariaLabel = `${names[k]} of the chosen point`;
+    });
+    for (const end of ["", "B"]) {
+      const length = facts[`kernel${end}`] === "ornstein-uhlenbeck";
+      knob(`sigma${end}`).rename(length ? "ℓ" : "σ");
+    }
+  },
+  missing: "Both classes need a point to learn from.",
+  told: toldOfPlay,
+  idle: (facts) => ({ situation: facts.situation, state: facts }),
+  view(facts) {
+    const { A, B, situation } = facts;
+    const known = (pane) =>
+      pane && {
+        kernel: pane.solved.kernel,
+        support: pane.solved.support,
+        train: pane.train,
+        test: pane.test,
+      };
+    return {
+      ...{
+        situation,
+        compare: facts.compare,
+        state: facts,
+        generated: generated(facts),
+        subject: subjectOf(facts),
+      },
+      ...{ A: known(A), B: known(B) },
+      lines: { A: A.landscape.boundary, B: B?.landscape.boundary },
+    };
+  },
+  traced: ({ A, B }) =>
+    [A, B].filter(Boolean).map(({ solved, train, test }) => ({
+      ...tracedOf(solved),
+      ...{ errors: train.errors, held: test.n ? test.errors : null, out: test.n },
+    })),
+  challenges: () => PLAY_CHALLENGES,
+});
+
+/**
+ * A word of the address, after ? or #: `embed` hides the heading, `theme` is light or dark.
+ * @param {string} name
+ */
+function wish(name) {
+  const places = [location.search, location.hash].map((text) =>
+    new URLSearchParams(text.slice(1)).get(name),
+  );
+  return places.find((value) => value !== null) ?? null;
+}
+
+/** The heading, with a link to the book where there is one. @param {string} book */
+function heading(book) {
+  const { dataset } = document.documentElement;
+  const theme = button("◐", () => (dataset.theme = themeOf() === "dark" ? "light" : "dark"), {
+    label: "Light or dark",
+  });
+  return h(
+    "header",
+    { class: "pg-head bd-header-article" },
+    h("h1", {}, "Kernel machine playground"),
+    h("p", {}, "Nothing leaves this page."),
+    book ? h("a", { href: book }, "The book") : null,
+    theme,
+  );
+}
+
+/** Build the page; `book` is the address of the book, or "". */
+export function startPlayground(book = "") {
+  const el = h("main");
+  document.body.append(el);
+  const theme = wish("theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  const end = renderPlay({ model: pageModel(playStart()), el });
+  const root = /** @type {HTMLElement} */ (el.firstElementChild);
+  root.classList.add("pg");
+  root.dataset.embed = String(wish("embed") !== null);
+  root.prepend(heading(book));
+  return end;
 }

@@ -1,18 +1,15 @@
 // One's own data: text from a file or the clipboard becomes columns, columns become points. What
 // cannot be read is named by its line; sentences tell what was done to the numbers.
-import { firstByKey, keysOf, splitData } from "./data.js";
+import { dealt, firstByKey, keysOf } from "./data.js";
 
-/**
- * How numbers are written: 1.5 or 1,5; grouped: with the other sign between thousands.
- * @typedef {{ decimal: string, grouped: boolean }} Format
- */
+/** @typedef {"." | ","} Decimal the sign before decimals; the other one stands between thousands */
 /**
  * null: no value; `key`: what pandas calls the column; `missing`: cells without a value; `marks`:
- * some numbers have a point or a comma; `told`: a note on how they were read; `asks`: a cell with
- * two meanings, and which; `open`: nobody has answered yet.
+ * some numbers have a point or a comma; `grouped`: a number with a sign between thousands;
+ * `unclear`: one that would be another if that sign were before decimals.
  * @typedef {{ name: string, kind: "number" | "text", values: (number | string | null)[],
- *   key: string | number, missing: string[], format: Format, marks: boolean, told: string,
- *   asks: { cell: string, decimals: number, thousands: number } | null, open: boolean }} Column
+ *   key: string | number, missing: string[], marks: boolean, grouped: string,
+ *   unclear: string }} Column
  */
 /**
  * @typedef {object} Table
@@ -22,7 +19,8 @@ import { firstByKey, keysOf, splitData } from "./data.js";
  * @property {number[]} lines the line of each row in the text
  * @property {number[]} broken lines of rows that are left out because they have more or fewer cells
  * @property {string} separator
- * @property {string} decimal
+ * @property {Decimal} decimal
+ * @property {boolean} open whether no number says which sign is before decimals, and nobody has
  * @property {boolean} named whether the first row has names
  * @property {string[]} complaints sentences for the reader
  */
@@ -36,6 +34,8 @@ const MOST_COMPLAINTS = 8; // single ones; the rest is counted
 const MOST_BY_CHANCE = 8; // steps in one direction
 const SEPARATORS = { "\t": "tab", ";": "semicolon", ",": "comma", " ": "space" };
 
+/** @type {Decimal[]} */
+const DECIMALS = [".", ","];
 // no part of a pattern can match in two ways, or a long cell would take for ever
 const NUMBER = {
   ".": /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i,
@@ -45,10 +45,6 @@ const GROUPED = {
   ".": /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/,
   ",": /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
 };
-/** @type {Format[]} */
-const FORMATS = [false, true].flatMap((grouped) =>
-  [".", ","].map((decimal) => ({ decimal, grouped })),
-);
 const NO_VALUE = /^(?:|NA|N\/A|NaN|#N\/A)$/;
 const NO_END = /^[+-]?(?:inf|infinity|∞)$/i;
 const NO_NUMBER = /^(?:|na|n\/a|#n\/a|nan|null|none|[?.-])$/i;
@@ -66,72 +62,59 @@ const listed = (items) =>
     ? `${items.slice(0, MOST_COMPLAINTS).join(", ")} and ${items.length - MOST_COMPLAINTS} more`
     : items.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
-const cellCount = (count) => (count === 1 ? "1 cell" : `${count} cells`);
-
 /**
  * Text split into rows of cells. A quoted cell may hold separators, line ends and "" for one
  * quotation mark.
  */
 function rowsOf(text, separator) {
+  const blank = separator === "\t" ? " \u00a0" : " \u00a0\t";
+  const apart = separator === " " ? blank : separator;
+  const quoted = '"([^"]*(?:""[^"]*)*)("?)';
+  const bare = `([^${apart}\\r\\n]*)`;
+  const cell = new RegExp(`[${blank}]*(?:${quoted})?${bare}([${apart}]|\\r\\n|\\r|\\n|$)`, "y");
   const rows = [];
-  const spaced = separator === " ";
-  let at = 0;
   let line = 1;
   let unclosed = 0;
-  const blank = () =>
-    text[at] === " " || text[at] === "\u00a0" || (text[at] === "\t" && separator !== "\t");
-  const over = () => at >= text.length || text[at] === "\n" || text[at] === "\r";
-  const apart = () => (spaced ? blank() : text[at] === separator);
-  function plain() {
-    const start = at;
-    while (!over() && !apart()) at++;
-    return text.slice(start, at).trim();
-  }
-  function quoted() {
-    const opened = line;
-    const parts = [];
-    for (;;) {
-      const close = text.indexOf('"', ++at);
-      if (close < 0) unclosed ||= opened;
-      const end = close < 0 ? text.length : close;
-      const part = text.slice(at, end);
-      parts.push(part);
-      line += part.split(/\r\n|\r|\n/).length - 1;
-      at = end + 1;
-      if (text[at] !== '"') return parts.join('"');
-    }
-  }
-  while (at < text.length) {
+  for (let more = true; more; line++) {
     const row = { line, cells: /** @type {string[]} */ ([]) };
-    for (;;) {
-      while (blank()) at++;
-      if (spaced && over()) break;
-      row.cells.push(text[at] === '"' ? quoted() + plain() : plain());
-      if (over()) break;
-      at++;
+    for (let over = false; !over;) {
+      const found = /** @type {RegExpExecArray} */ (cell.exec(text));
+      const [, inside, close, rest, end] = found;
+      if (inside !== undefined && !close) unclosed ||= line;
+      line += (inside ?? "").split(/\r\n|\r|\n/).length - 1;
+      over = !end || /[\r\n]/.test(end);
+      more = Boolean(end);
+      // blanks at the end of a line are no cell
+      if (separator !== " " || !over || rest || inside !== undefined)
+        row.cells.push((inside ?? "").replaceAll('""', '"') + rest.trim());
     }
-    at += text.startsWith("\r\n", at) ? 2 : 1;
-    line++;
-    if (row.cells.some((cell) => cell !== "")) rows.push(row);
+    if (row.cells.some((words) => words !== "")) rows.push(row);
   }
   return { rows, unclosed };
 }
 
 const asTyped = (cell) => cell.trim().replace(/[−–]/g, "-");
+const otherMark = (/** @type {Decimal} */ decimal) => (decimal === "," ? "." : ",");
+const isGrouped = (cell, decimal) => GROUPED[decimal].test(asTyped(cell));
 
-/** The number in a cell, or NaN. @param {string} cell @param {Format} format */
-function numberIn(cell, { decimal, grouped }) {
+/** The number in a cell, or NaN. @param {string} cell @param {Decimal} decimal */
+function numberIn(cell, decimal) {
   const text = asTyped(cell);
-  const apart = grouped && GROUPED[decimal].test(text);
+  const apart = isGrouped(text, decimal);
   if (!apart && !NUMBER[decimal].test(text)) return NaN;
   const value = Number((apart ? text.replaceAll(otherMark(decimal), "") : text).replace(",", "."));
   return Number.isFinite(value) ? value : NaN;
 }
 
-const otherMark = (decimal) => (decimal === "," ? "." : ",");
-const isGrouped = (cell, { decimal, grouped }) => grouped && GROUPED[decimal].test(asTyped(cell));
-const isNumber = (cell, format) => !Number.isNaN(numberIn(cell, format));
-const isSomeNumber = (cell) => FORMATS.some((format) => isNumber(cell, format));
+const isNumber = (cell, decimal) => !Number.isNaN(numberIn(cell, decimal));
+const isSomeNumber = (cell) => DECIMALS.some((decimal) => isNumber(cell, decimal));
+const hasMark = (cell) => /[.,]/.test(cell);
+
+/** A number by either sign, but not the same. */
+const hasTwoMeanings = (cell) =>
+  hasMark(cell) &&
+  DECIMALS.every((decimal) => isNumber(cell, decimal)) &&
+  numberIn(cell, ".") !== numberIn(cell, ",");
 
 /** A number, but none that a machine can use. */
 function isEndless(cell) {
@@ -139,12 +122,26 @@ function isEndless(cell) {
   return NO_END.test(text) || (NUMBER["."].test(text.replace(",", ".")) && !isSomeNumber(cell));
 }
 
-/** The sign between whole and part: a comma where more numbers have one than have a point. */
+/**
+ * The sign before decimals: the one by which more cells are numbers. Where 1,088 is either 1.088 or
+ * 1088, nobody but the reader knows (`open`), unless all have three decimals in the usual way.
+ * @returns {{ decimal: Decimal, open: boolean }}
+ */
 function decimalOf(rows) {
-  let commas = 0;
-  for (const cell of rows.flatMap(({ cells }) => cells))
-    commas += Number(isNumber(cell, FORMATS[1])) - Number(isNumber(cell, FORMATS[0]));
-  return commas > 0 ? "," : ".";
+  const cells = rows.flatMap((row) => row.cells);
+  const [point, comma] = DECIMALS.map(
+    (decimal) => cells.filter((cell) => hasMark(cell) && isNumber(cell, decimal)).length,
+  );
+  if (point !== comma) return { decimal: comma > point ? "," : ".", open: false };
+  const columns = rows[0]?.cells.map((_, c) => rows.map((row) => row.cells[c] ?? "")) ?? [];
+  const open = columns.some(
+    (column) =>
+      column.some(hasTwoMeanings) &&
+      column.some(
+        (cell) => /^[+-]?\d+$/.test(asTyped(cell)) || (hasTwoMeanings(cell) && /,/.test(cell)),
+      ),
+  );
+  return { decimal: ".", open };
 }
 
 /** The most frequent number of cells in a row. */
@@ -156,47 +153,26 @@ function usualWidth(rows) {
 }
 
 /**
- * The format that reads the most cells of a column; among equals the plainest, and the usual sign.
- * Where 1,088 is either 1.088 or 1088, nobody but the reader knows: `rival` is the other reading of
- * `cell`. It is not asked for where all have three decimals in the usual way.
- *
- * A column is one of numbers when at most every tenth of its cells, but one is always pardoned, is
- * none: that is a slip to be named rather than a word to be respected. What is too large is none,
- * but no word either.
- * @param {string[]} cells @param {string} usual the decimal sign of the table
+ * A column is one of words unless at most every tenth of its cells, but one is always pardoned, is
+ * no number: that is a slip to be named rather than a word to be respected. What is too large is no
+ * number, but no word either.
+ * @param {string[]} cells @param {Decimal} decimal
  */
-function formatOf(cells, usual) {
+function holdsWords(cells, decimal) {
   const present = cells.filter((cell) => !NO_NUMBER.test(cell) && !isEndless(cell));
-  const [marked, bare] = [true, false].map((one) =>
-    present.filter((cell) => hasMark(cell) === one),
-  );
-  const same = bare.filter((cell) => isNumber(cell, FORMATS[0])).length; // in all formats
-  const ranked = FORMATS.map((format) => ({
-    format,
-    good: same + marked.filter((cell) => isNumber(cell, format)).length,
-    rank: 2 * Number(format.grouped) + Number(format.decimal !== usual),
-  })).sort((a, b) => b.good - a.good || a.rank - b.rank);
-  const [{ format, good }] = ranked;
+  const good = present.filter((cell) => isNumber(cell, decimal)).length;
   const bad = present.length - good;
-  const words = !good || bad > Math.max(1, present.length / 10) || 3 * bad > present.length;
-  const other = ranked.find((one) => one.format.grouped && one.format.decimal !== format.decimal);
-  const even = !words && !format.grouped && other?.good === good ? other.format : null;
-  const cell = even && present.find((text) => isGrouped(text, even) && isNumber(text, format));
-  const unclear = cell && (format.decimal !== usual || present.some(isWhole));
-  return { words, format, ...(unclear ? { rival: even, cell } : { rival: null, cell: "" }) };
+  return !good || bad > Math.max(1, present.length / 10) || 3 * bad > present.length;
 }
-
-const hasMark = (cell) => /[.,]/.test(cell);
-const isWhole = (cell) => /^[+-]?\d+$/.test(asTyped(cell));
 
 /** Which columns hold numbers; none where there is no row. */
 const measuring = (rows, decimal) =>
   [...(rows[0]?.cells.keys() ?? [])].filter(
     (c) =>
-      !formatOf(
+      !holdsWords(
         rows.map(({ cells }) => cells[c]),
         decimal,
-      ).words,
+      ),
   );
 
 /** The separator with which at least two columns hold numbers, or else the most columns do. */
@@ -210,9 +186,8 @@ function separatorOf(text) {
     const width = usualWidth(rows);
     if (width < 2) continue;
     const fitting = rows.filter(({ cells }) => cells.length === width);
-    const decimal = decimalOf(fitting);
     const body = fitting.length > 1 ? fitting.slice(1) : fitting;
-    const numbers = Math.min(2, measuring(body, decimal).length);
+    const numbers = Math.min(2, measuring(body, decimalOf(fitting).decimal).length);
     if (numbers > most) {
       best = separator;
       most = numbers;
@@ -261,41 +236,31 @@ function distinctNames(cells) {
   });
 }
 
-/**
- * One column with its values; cells that should be numbers and are not are added to `slips`.
- * `answer`: "thousands" or "decimals", of a column that asks.
- */
-function columnOf(name, rows, c, usual, answer, slips) {
+/** One column with its values; cells that should be numbers and are not are added to `slips`. */
+function columnOf(name, rows, c, decimal, slips) {
   const cells = rows.map((row) => row.cells[c]);
-  const { words, rival, cell, format: first } = formatOf(cells, usual);
-  const format = rival && answer === "thousands" ? rival : first;
+  const words = holdsWords(cells, decimal);
   const missing = new Set();
   const values = cells.map((text, i) => {
-    const value = words ? text : numberIn(text, format);
+    const value = words ? text : numberIn(text, decimal);
     if (words ? !NO_VALUE.test(text) : !Number.isNaN(value)) return value;
     missing.add(text);
     if (!words && !NO_NUMBER.test(text))
       slips.push(
-        `Line ${rows[i].line}, column ${quote(name)}: ${quote(text)} is not a number that can be used; write it like 1${format.decimal}5.`,
+        `Line ${rows[i].line}, column ${quote(name)}: ${quote(text)} is not a number that can be used; write it like 1${decimal}5.`,
       );
     return null;
   });
-  const parted = cells.find((text) => isNumber(text, format) && text.includes(format.decimal));
-  const apart = cell || cells.find((text) => isGrouped(text, format));
-  const read = [...new Set([apart, parted])]
-    .filter(Boolean)
-    .map((text) => `${quote(text)} is read as ${plain(numberIn(text, format))}`);
-  const noted = !words && (rival || format.grouped);
+  const first = (/** @type {(cell: string) => boolean} */ such) =>
+    words ? "" : (cells.find(such) ?? "");
   return {
     name,
     kind: /** @type {Column["kind"]} */ (words ? "text" : "number"),
     values,
     missing: [...missing],
-    format,
-    marks: !words && cells.some(hasMark),
-    told: noted ? `Column ${quote(name)}: ${read.join(", ")}${rival ? ", as you said" : ""}.` : "",
-    asks: rival && { cell, decimals: numberIn(cell, first), thousands: numberIn(cell, rival) },
-    open: Boolean(rival && !answer),
+    marks: Boolean(first(hasMark)),
+    grouped: first((cell) => isGrouped(cell, decimal)),
+    unclear: first(hasTwoMeanings),
   };
 }
 
@@ -318,10 +283,10 @@ function refuseWhatIsNoText(text) {
  * Read CSV, TSV and their like: separator, decimal sign and header are found out. Rows with too few
  * or too many cells are left out and named; a cell without value is null.
  * @param {string} text
- * @param {Record<string, string>} answers by columns that ask: "thousands" or "decimals"
+ * @param {Decimal | ""} [chosen] the decimal sign, where the reader has said it
  * @returns {Table}
  */
-export function readTable(text, answers = {}) {
+export function readTable(text, chosen = "") {
   refuseWhatIsNoText(text);
   const bare = text.replace(/^\uFEFF/, "");
   const separator = separatorOf(bare);
@@ -337,19 +302,20 @@ export function readTable(text, answers = {}) {
     throw new Error(
       `The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`,
     );
-  const decimal = decimalOf(rows);
+  const guessed = decimalOf(rows);
+  const decimal = chosen || guessed.decimal;
   const { width, named, body, names } = headed(rows, decimal);
   const odd = rows.filter(({ cells }) => cells.length !== width);
   const slips = [];
   const columns = distinctNames(names)
     .map((name, c) => ({
-      ...columnOf(name, body, c, decimal, answers[name], slips),
+      ...columnOf(name, body, c, decimal, slips),
       key: named ? pandasName(names, c) : c,
     }))
     .filter(({ values }, c) => names[c].trim() || values.some((value) => value !== null));
   const ragged = odd.map(
     ({ line, cells }) =>
-      `Line ${line} has ${cellCount(cells.length)}, the others have ${width}; it is left out. ` +
+      `Line ${line} has ${cells.length === 1 ? "1 cell" : `${cells.length} cells`}, the others have ${width}; it is left out. ` +
       `Put the ${SEPARATORS[separator]} right, or quotation marks around a text that holds it.`,
   );
   const all = [...ragged, ...slips];
@@ -360,9 +326,7 @@ export function readTable(text, answers = {}) {
     rows: body.length,
     lines: body.map(({ line }) => line),
     broken: odd.map(({ line }) => line),
-    separator,
-    decimal,
-    named,
+    ...{ separator, decimal, named, open: guessed.open && !chosen },
     complaints:
       more > 0 ? [...all.slice(0, MOST_COMPLAINTS), `There are ${more} more of these.`] : all,
   };
@@ -446,13 +410,17 @@ export function defaults(table) {
   };
 }
 
-/** @param {Column} column */
-function refuseTwoMeanings({ open, asks, name }) {
-  if (!open || !asks) return;
-  const [one, other] = [asks.thousands, asks.decimals].map(plain);
-  throw new Error(
-    `Column ${quote(name)}: ${quote(asks.cell)} is ${one} or ${other}; say which of them.`,
-  );
+/** What is read in one of two ways, or an Error where nobody knows in which. */
+function readAs({ name, grouped, unclear }, { decimal, open }) {
+  if (open && unclear) {
+    const [one, other] = DECIMALS.map((sign) => plain(numberIn(unclear, sign)));
+    throw new Error(
+      `Column ${quote(name)}: ${quote(unclear)} is ${one} or ${other}; say which sign is before decimals.`,
+    );
+  }
+  const cell = unclear || grouped;
+  const read = plain(numberIn(cell, decimal));
+  return cell ? [`Column ${quote(name)}: ${quote(cell)} is read as ${read}.`] : [];
 }
 
 /** What is wrong with a column that should hold numbers. @param {Column} column */
@@ -461,25 +429,19 @@ function oddIn({ name, values }) {
   const odd = texts.find((text) => !isSomeNumber(text));
   if (!texts.length || odd !== undefined)
     return `${quote(name)} holds ${odd === undefined ? "no value" : `words such as ${quote(odd)}`}`;
-  const format = FORMATS.find((one) => isNumber(texts[0], one));
-  const other = texts.find((text) => format && !isNumber(text, format));
+  const sign = DECIMALS.find((one) => isNumber(texts[0], one));
+  const other = texts.find((text) => sign && !isNumber(text, sign));
   return `${quote(name)} holds ${quote(texts[0])} beside ${quote(String(other))}`;
 }
 
 function columnNamed({ columns, header }, name, role) {
-  if (name === null || name === undefined) {
-    const words = columns.filter(({ kind }) => kind === "text").map(oddIn);
-    const why = words.length ? `; ${listed(words)}` : "";
-    throw new Error(
-      `There is no column for ${role}; the table has ${listed(header.map(quote))}${why}.`,
-    );
-  }
   const column = columns.find((one) => one.name === name);
-  if (!column)
-    throw new Error(
-      `There is no column ${quote(String(name))}; the table has ${listed(header.map(quote))}.`,
-    );
-  return column;
+  if (column) return column;
+  const words = columns.filter(({ kind }) => kind === "text").map(oddIn);
+  const why = words.length ? `; ${listed(words)}` : "";
+  throw new Error(
+    `There is no column for ${role}; the table has ${listed(header.map(quote))}${why}.`,
+  );
 }
 
 /**
@@ -495,24 +457,24 @@ function classesOf(column, values, plus, left) {
     );
   }
   const chosen = plus === null ? -1 : texts.indexOf(String(plus));
-  const known = listed(texts.map(quote));
-  if (chosen < 0 && plus !== null)
-    throw new Error(`Column ${name} has no class ${quote(String(plus))}; it has ${known}.`);
-  if (values.length > 2 && chosen < 0) {
+  const two = values.length === 2;
+  if (!two && chosen < 0) {
     const cure =
       values.length > 10
         ? "choose a column with two classes."
         : "choose the class that shall stand against all the others.";
-    throw new Error(`Column ${name} has ${values.length} different values, ${known}; ${cure}`);
+    throw new Error(
+      `Column ${name} has ${values.length} different values, ${listed(texts.map(quote))}; ${cure}`,
+    );
   }
   const up = chosen < 0 ? 1 : chosen;
-  const rest = values.length === 2 ? texts[1 - up] : `not ${texts[up]}`;
-  const others = texts.filter((_, k) => k !== up).map(quote);
-  const two = values.length === 2;
-  const against = two ? `−1 is ${others}` : `−1 are all the others, ${listed(others)}`;
+  const others = texts.filter((_, k) => k !== up);
+  const against = two
+    ? `−1 is ${quote(others[0])}`
+    : `−1 are all the others, ${listed(others.map(quote))}`;
   return {
     value: values[up],
-    classes: { minus: rest, plus: texts[up] },
+    classes: { minus: two ? others[0] : `not ${texts[up]}`, plus: texts[up] },
     note: `Label ${name}: +1 is ${quote(texts[up])}, ${against}.`,
   };
 }
@@ -563,38 +525,20 @@ function spreadOf(name, values, left) {
 }
 
 /**
- * Standardised points when others of them are learned from, whose mean becomes 0 and whose
- * deviation 1, or null where that cannot be; `scaled` says what they have been standardised by.
- * @param {Point[]} points
- * @param {Scaling} scaled
- * @param {number[]} train
- * @returns {{ points: Point[], scaled: Scaling } | null}
+ * By what a machine standardises points: of those learned from the mean becomes 0 and the deviation
+ * 1, unless they are all the same.
+ * @param {Point[]} learned @returns {Scaling}
  */
-export function rescaled(points, scaled, train) {
-  const raw = points.map((point) => rawOf(point, scaled));
-  const spreads = [0, 1].map((k) => meanAndDeviation(train.map((i) => raw[i][k])));
-  if (!spreads.every(({ scale }) => scale > 0)) return null;
-  const now = { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) };
-  return {
-    points: raw.map(([a, b, label]) => [
-      (a - now.centre[0]) / now.scale[0],
-      (b - now.centre[1]) / now.scale[1],
-      label,
-    ]),
-    scaled: now,
-  };
+export function scalingOf(learned) {
+  const spreads = [0, 1].map((k) => meanAndDeviation(learned.map((point) => point[k])));
+  return { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale || 1) };
 }
 
-/**
- * A standardised point in its own units.
- * @param {Point} point @param {Scaling} scaled
- * @returns {Point}
- */
-export const rawOf = ([a, b, label], { centre, scale }) => [
-  a * scale[0] + centre[0],
-  b * scale[1] + centre[1],
-  label,
-];
+/** Where the machine sees a point. @param {Point} point @param {Scaling | null} scaled */
+export const seenAt = ([x, y, label], scaled) =>
+  scaled
+    ? [(x - scaled.centre[0]) / scaled.scale[0], (y - scaled.centre[1]) / scaled.scale[1], label]
+    : [x, y, label];
 
 /** @param {number[]} values */
 function meanAndDeviation(values) {
@@ -632,13 +576,12 @@ function scaleNote({ name, centre, scale }) {
  * @param {string | number | null} [choice.plus] the class that becomes +1, against all the others
  * @param {number} [choice.limit] most points, a sample if there are more
  * @param {number} [choice.seed] of the sample
- * @param {boolean | null} [choice.scale] whether to standardise; null: where it is needed
  * @param {number} [choice.held] share of the rows held out, of which standardising knows nothing
  * @param {number} [choice.lot] of the rows held out
  */
 export function choosePoints(
   table,
-  { x, y, label, plus = null, limit = 500, seed = 0, scale = null, held = 0, lot = 0 },
+  { x, y, label, plus = null, limit = 500, seed = 0, held = 0, lot = 0 },
 ) {
   if (table.columns.every(({ values }) => values.length < 2))
     throw new Error("One row is not enough: each of the two classes needs a point.");
@@ -655,14 +598,13 @@ export function choosePoints(
   }
   if (new Set(used).size < 3)
     throw new Error("Choose three different columns for the two coordinates and the label.");
-  used.forEach(refuseTwoMeanings);
-  if (!(limit >= 2)) throw new Error(`At least 2 points are needed; the limit is ${limit}.`);
+  const told = used.flatMap((column) => readAs(column, table));
   const { complete, notes } = completeRows(table, used);
   const left = notes.map((note) => ` ${note}`).join("");
   const kept = { ...labels, values: complete.map((i) => labels.values[i]) };
   const { value, classes, note } = classesOf(kept, distinctValues(kept), plus, left);
   const isPlus = (i) => labels.values[i] === value;
-  notes.push(note, ...used.map(({ told }) => told).filter(Boolean));
+  notes.push(note, ...told);
   const rows =
     complete.length > limit ? sampled(complete, isPlus, Math.floor(limit), seed) : complete;
   if (rows !== complete) {
@@ -672,49 +614,46 @@ export function choosePoints(
   }
   const numbers = across.map(({ values }) => rows.map((i) => /** @type {number} */ (values[i])));
   const raw = rows.map((i, j) => [numbers[0][j], numbers[1][j], isPlus(i) ? 1 : -1]);
-  const train = part ? [...rows.keys()].filter((j) => part.values[rows[j]] === "train") : null;
-  const learned = train ?? splitData(/** @type {Point[]} */ (raw), held, lot).train;
+  const heldOut = (/** @type {number} */ j) => part?.values[rows[j]] === HELD_OUT;
+  const points = part
+    ? raw.map((point, j) => (heldOut(j) ? [...point, 1] : point))
+    : dealt(raw, { held, lot });
+  const learned = points.filter((point) => !point[3]);
   const spreads = across.map(({ name }, k) =>
     spreadOf(
       name,
-      learned.map((j) => numbers[k][j]),
+      learned.map((point) => point[k]),
       left,
     ),
   );
   const [first, second] = spreads;
   // what this page wrote comes back as it was
-  const standardise = scale ?? (!part && outOfScale(first, second));
-  const scaled = standardise
-    ? { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale) }
-    : null;
+  const standardise = !part && outOfScale(first, second);
   const origin = [...notes];
-  if (scaled) {
+  if (standardise) {
     const whom = learned.length < rows.length ? ` over the ${learned.length} learned rows` : "";
     notes.push(
       `Each coordinate is standardised, mean 0 and standard deviation 1${whom}: ${spreads.map(scaleNote).join(" and ")}.`,
     );
   }
-  const coordinate = (v, k) => (scaled ? (v - scaled.centre[k]) / scaled.scale[k] : v);
   return {
-    points: raw.map(([a, b, label]) => [coordinate(a, 0), coordinate(b, 1), label]),
+    points,
     names: across.map(({ name }) => name),
     classes,
-    scaled,
+    standardise,
     notes,
     origin,
     rows,
     sample: rows === complete ? null : { taken: rows.length, of: complete.length },
-    train,
     file: fileOf(table, used, value, complete, rows),
   };
 }
 
 /**
- * How pandas reads the same rows: its arguments, the columns (numbers in another form than the rest
- * are `spelled`), which rows without gaps are taken (null: all), and which label is +1.
+ * How pandas reads the same rows: its arguments, the columns, which rows without gaps are taken
+ * (null: all), and which label is +1.
  * @typedef {{ name?: string, separator: string, decimal: string, thousands: string, named: boolean,
- *   skip: number[], missing: string[], keys: (string | number)[],
- *   spelled: { key: string | number, format: Format }[], words: boolean,
+ *   skip: number[], missing: string[], keys: (string | number)[], words: boolean,
  *   plus: string | number | null, rows: number[] | null }} TableFile
  */
 
@@ -723,22 +662,16 @@ export function choosePoints(
  * @param {number[]} complete @param {number[]} rows some of them, or all
  * @returns {TableFile}
  */
-function fileOf({ separator, named, broken }, used, plus, complete, rows) {
+function fileOf({ separator, decimal, named, broken }, used, plus, complete, rows) {
   const place = new Map(complete.map((i, j) => [i, j]));
-  const parted = used.filter(({ marks }) => marks);
-  const format = parted[0]?.format ?? FORMATS[0];
-  const spelled = parted.filter((one) => one.format.decimal !== format.decimal);
   return {
     separator,
     named,
-    decimal: format.decimal,
-    thousands: parted.some((one) => one.format.grouped && !spelled.includes(one))
-      ? otherMark(format.decimal)
-      : "",
+    decimal: used.some(({ marks }) => marks) ? decimal : ".",
+    thousands: used.some(({ grouped }) => grouped) ? otherMark(decimal) : "",
     skip: broken.map((line) => line - 1),
     missing: [...new Set(used.flatMap(({ missing }) => missing))],
     keys: used.map(({ key }) => key),
-    spelled: spelled.map(({ key, format: own }) => ({ key, format: own })),
     words: used[2].kind === "text",
     plus,
     rows: rows === complete ? null : rows.map((i) => /** @type {number} */ (place.get(i))),
@@ -747,17 +680,13 @@ function fileOf({ separator, named, broken }, used, plus, complete, rows) {
 
 /**
  * Points as CSV that readTable reads back without loss; a space keeps a spreadsheet from taking a
- * name for a formula; `train` are indices, null for all.
+ * name for a formula.
  * @param {Point[]} points
  * @param {string[]} names
- * @param {number[] | null} train
  */
-export function toCsv(points, names = ["x1", "x2"], train = null) {
-  const learning = new Set(train ?? points.keys());
+export function toCsv(points, names = ["x1", "x2"]) {
   const cell = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const rows = points.map(([a, b, label], i) =>
-    [a, b, label, learning.has(i) ? "train" : HELD_OUT].join(),
-  );
+  const rows = points.map(([a, b, label, held]) => [a, b, label, held ? HELD_OUT : "train"].join());
   const words = names.map((name) => (/^[=+\-@]/.test(name) ? ` ${name}` : name));
   return [[...words, "label", PART].map(cell).join(), ...rows, ""].join("\n");
 }

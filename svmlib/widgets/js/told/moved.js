@@ -121,10 +121,15 @@ const CHANGES = {
  */
 export function moveInWords(before, now, specs) {
   const moved = Object.keys(specs).filter(
-    (trait) => JSON.stringify(before[trait]) !== JSON.stringify(now[trait]),
+    (trait) =>
+      specs[trait].kind !== "kept" && JSON.stringify(before[trait]) !== JSON.stringify(now[trait]),
   );
-  // other data bring other points
-  const some = moved.length > 1 ? moved.filter((trait) => !specs[trait].base) : moved;
+  // other data bring other points, which go without saying
+  const follows = (trait) => {
+    const [old, own] = [before, now].map((state) => JSON.stringify(specs[trait].base?.(state)));
+    return old !== own && own === JSON.stringify(now[trait]);
+  };
+  const some = moved.length > 1 ? moved.filter((trait) => !follows(trait)) : moved;
   const words = some.map((trait) => {
     const { kind, label, word = label ?? trait, inWords = CHANGES[kind] } = specs[trait];
     return inWords(before[trait], now[trait], word, specs[trait]);
@@ -157,6 +162,7 @@ function changeInWords(before, { value, text, one, more, the, name }) {
 /** How much a row has changed: 0 for not at all, 1 for a little, 2 for enough to be told. */
 function weightOf(before, now) {
   if (now.aside || !before || before.text === now.text) return 0;
+  if (now.one && before.value === now.value) return 0; // of more or of fewer
   if (now.quiet) return 1;
   if (now.one || before.value === null || now.value === null) return 2;
   const size = Math.max(Math.abs(before.value), Math.abs(now.value));
@@ -192,13 +198,14 @@ export const sentenceBegun = (words) =>
  */
 export function firstLine(move, before, now) {
   if (!move) return { move: "", rest: now.lead };
-  if (!now.rows.length || now.special || !before?.rows.length)
-    return { move: `${sentenceBegun(move)}.`, rest: now.lead };
+  const same = before?.rows.some(({ name }) => now.rows.some((row) => row.name === name));
+  if (now.special || !before || !same) return { move: `${sentenceBegun(move)}.`, rest: now.lead };
   return { move: `${sentenceBegun(move)}:`, rest: `${consequencesInWords(before, now)}.` };
 }
 
 /** "↑" where a row has risen since before, "↓" where it has fallen, else "". */
 export function arrowOf(before, now) {
   if (!before || before.text === now.text || before.value === null || now.value === null) return "";
+  if (now.value === before.value) return "";
   return now.value > before.value ? "↑" : "↓";
 }

@@ -13,7 +13,8 @@ export const pointsElsewhere = (now, then) =>
  * challenges: [{ id, text, why, met(view, context) }, …]; `view` is what the figure found,
  * `context` = { moves, first, moved }: how many changes lead here from the start, what the figure
  * found there, how many points are elsewhere; `why` is the lesson, told with the success. `place`
- * tells one figure of a page from the others. Returns { element, follow(found) } or null without
+ * tells one figure of a page from the others. Where a view has a `situation`, its challenge is on
+ * show. Returns { element, follow(found) } or null without
  * challenges.
  * @param {any[] | undefined} challenges
  * @param {string} place
@@ -67,19 +68,24 @@ export function challengeLine(challenges, place, note, signal) {
     waiting = 0;
   };
   signal.addEventListener("abort", forget);
+  /** @type {string | undefined} */
+  let situation;
+  /** Bring the challenge of a situation forward, and none where it has none. */
+  const come = (now) => {
+    if (now === situation) return;
+    situation = now;
+    const own = challenges.findIndex((c) => c.situation === now);
+    element.hidden = own < 0;
+    at = Math.max(own, 0);
+    show();
+  };
   return {
     element,
-    /** Bring the challenge of a situation forward, and none where it has none. */
-    come(situation) {
-      const own = challenges.findIndex((c) => c.situation === situation);
-      element.hidden = own < 0;
-      at = Math.max(own, 0);
-      show();
-    },
     /** What was found for a state, which is judged when it lasts; null while something moves. */
     follow(found) {
       if (found?.state !== present?.state) forget();
       present = found;
+      come(found ? found.view.situation : situation);
       if (!found?.context.moves) return;
       waiting ||= window.setTimeout(() => {
         waiting = 0;

@@ -26,7 +26,7 @@ const ROWS = {
  * The description of a figure. All its functions get the facts of the present state: the traits of
  * `spec` as they are now (also while something is held), what `own` made; the point under the
  * pointer (`asked`), the one that the editor has under it or chosen (`touched`), the first of both
- * that there is (`lit`), each -1 for none; `held`, `playing`, `resting`, `pace`; `veiled` (the
+ * that there is (`lit`), each -1 for none; `holding`, `playing`, `resting`, `pace`; `veiled` (the
  * answer is to be hidden), `before` (the view before the last change), `guessed`, `yours` (no step
  * led here); `answer`, `seen`, and what `found` gives.
  *
@@ -35,7 +35,7 @@ const ROWS = {
  *               then, one with `knob: false` has none; those of a `group` stand together
  * own(shell, plots)  what lives as long as the figure, for example its machine
  * resets        traits that another problem sets back: { steps: 0 }
- * follows(change, state)  what a knob changes with its trait: the change and more
+ * follows(change, state)  what a knob or an edit changes besides: the change and more
  * steps         steps.js: it goes step by step
  * edits(model)  { trait, …options of PointEditor }: points to be moved on the first panel
  * solve(facts, milliseconds)  goes on solving: { certified, done, … }, or null where nothing can be
@@ -105,10 +105,11 @@ class Figure {
       }));
     this.plots = this.panels.map(({ plot }) => plot);
     this.own = what.own?.(shell, this.plots) ?? {};
-    const { resets, follows = (change) => ({ ...change, ...resets }) } = what;
-    if (resets || what.follows)
+    /** What a change brings with it. */
+    this.follows = what.follows ?? ((change) => ({ ...change, ...what.resets }));
+    if (what.resets || what.follows)
       shell.put = (trait) => (value) =>
-        shell.save(follows({ [trait]: value }, this.present()), trait);
+        shell.save(this.follows({ [trait]: value }, this.present()), trait);
     /** @type {any} the trait that the editor moves, and the way to its rows and back */
     this.edited = null;
     this.editor = what.edits ? this.editing(what.edits(model)) : null;
@@ -117,6 +118,7 @@ class Figure {
       .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
     /** @type {Map<string, HTMLElement>} */
     this.groups = new Map();
+    this.rows = this.grouped();
     this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
     this.controls = what.controls?.(this) ?? [];
     this.steps = what.steps ? new Steps(this, what.steps) : null;
@@ -137,8 +139,8 @@ class Figure {
       ...how,
       describe: (i) => (describe ? describe(this.facts, i) || "" : ""),
       changed: (rows, final, gesture) => {
-        const saved = { [trait]: fromRows(rows), ...this.what.resets };
-        if (final) shell.save(saved, gesture ?? trait);
+        const change = { [trait]: fromRows(rows) };
+        if (final) shell.save(this.follows(change, this.present()), gesture ?? trait);
         shell.redraw();
       },
     });
@@ -169,7 +171,7 @@ class Figure {
   /** What is known now, after at most so many milliseconds more. */
   look(milliseconds) {
     const { editor, own, pace, shell, what } = this;
-    const held = (editor?.held ?? -1) >= 0 || Object.keys(this.meanwhile).length > 0;
+    const holding = (editor?.held ?? -1) >= 0 || Object.keys(this.meanwhile).length > 0;
     const veiled = shell.veiled();
     const facts = {
       ...own,
@@ -178,8 +180,8 @@ class Figure {
       touched: editor?.lit ?? -1,
       lit: this.lit >= 0 ? this.lit : (editor?.lit ?? -1),
       playing: this.steps?.playing() ?? false,
-      held,
-      resting: !held && pace.resting,
+      holding,
+      resting: !holding && pace.resting,
       pace,
       veiled,
       before: veiled ? null : shell.before(),
@@ -232,7 +234,7 @@ class Figure {
   /** What is said under the panels; what challenges look at; what Python learns. */
   report(facts) {
     const { shell, what } = this;
-    const { answer, held, playing } = facts;
+    const { answer, holding, playing } = facts;
     const trouble = what.solve && (answer ? unfinished(answer) : what.missing);
     const sentence = what.trouble ? what.trouble(facts) : trouble;
     if (sentence) {
@@ -240,7 +242,7 @@ class Figure {
       shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
     } else
       shell.tell(what.told(facts), {
-        done: !held && !playing,
+        done: !holding && !playing,
         view: what.view(facts),
         solution: what.solution?.(facts) ?? null,
         traced: what.traced?.(facts) ?? null,
@@ -298,7 +300,7 @@ class Figure {
     const layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
     const asks = what.guess && (what.guess.when?.(this.facts) ?? true);
     return {
-      controls: [...this.grouped(), ...this.controls],
+      controls: [...this.rows, ...this.controls],
       panels: this.plots,
       tabs: this.plots.length > 1 ? this.panels.map(({ name }) => name) : undefined,
       shows: what.shows,

@@ -45,6 +45,7 @@ const helpOfOneKind = (noun) =>
  * still                            the window stays, for there are others in it
  * labels                           the classes; of a single one nothing is said
  * groups                           a whole class can be moved at once
+ * brush                            the class Brush of brush.js, where points can be painted
  *
  * For the shell: `tools`, `readout` and `below` are elements; for the figure: `points`, `chosen`
  * and `lit` (the point under the pointer, else the chosen one, else -1).
@@ -80,6 +81,7 @@ export class PointEditor {
       fixed = false,
       still = fixed,
       groups = false,
+      brush = /** @type {any} */ (null),
       named = "figure",
       noun = "point",
       hint = labels.length > 1 ? HELP : helpOfOneKind(noun),
@@ -103,6 +105,8 @@ export class PointEditor {
     this.tool = fixed ? "put" : `add${labels[0]}`;
     this.surface(signal, hint);
     this.tools = this.toolbar(groups);
+    /** @type {any} */ this.brush = brush ? new brush(this) : null;
+    if (this.brush) this.tools?.append(...this.brush.tools);
     // where only a start or a line can be moved, there is nothing to look at from nearer
     this.zoom = fixed ? null : this.lens(signal);
     this.readout = this.numbers();
@@ -255,7 +259,8 @@ export class PointEditor {
     on(
       "touchstart",
       (event) => {
-        if (this.near(...where(event.touches[0]), FINGER) >= 0) event.preventDefault();
+        if (this.brush?.on || this.near(...where(event.touches[0]), FINGER) >= 0)
+          event.preventDefault();
       },
       { passive: false },
     );
@@ -264,10 +269,11 @@ export class PointEditor {
       if (this.fixed || event.button !== 2 || event.pointerType === "touch") return;
       event.preventDefault();
       const [px, py] = where(event);
-      if (this.near(px, py) < 0) this.tap(px, py, true);
+      if (!this.brush?.on && this.near(px, py) < 0) this.tap(px, py, true);
     });
     on("dblclick", (event) => {
-      if (!this.fixed && this.tool.startsWith("add")) this.remove(this.near(...where(event)));
+      if (!this.fixed && !this.brush?.on && this.tool.startsWith("add"))
+        this.remove(this.near(...where(event)));
     });
     on("keydown", (event) => this.key(event));
     on("focus", () => {
@@ -305,6 +311,7 @@ export class PointEditor {
     const { element } = this.plot;
     const where = (event) => this.plot.at(event);
     on("pointerdown", (event) => {
+      if (this.brush?.on) return this.brush.begin(event);
       if (event.button) return;
       const [px, py] = where(event);
       this.press = this.ground = [px, py];
@@ -321,6 +328,7 @@ export class PointEditor {
       this.changed(this.points, false);
     });
     on("pointermove", (event) => {
+      if (this.brush?.on) return this.brush.move(event);
       const [px, py] = where(event);
       if (this.held < 0 && this.press && this.pulled(event)) return;
       if (this.held < 0) {
@@ -336,6 +344,7 @@ export class PointEditor {
       if (this.held < 0) this.hover(-1);
     });
     on("pointerup", (event) => {
+      if (this.brush?.on) return this.brush.end();
       const [px, py] = where(event);
       const still = this.press && Math.hypot(px - this.press[0], py - this.press[1]) < 5;
       this.press = null;
@@ -436,6 +445,7 @@ export class PointEditor {
     else if (key === " " && i >= 0 && this.labels.length > 1) this.relabel(i);
     else if ((key === "Delete" || key === "Backspace") && i >= 0) this.remove(i);
     else if (key === "a") this.addBeside(i);
+    else if (key === "b" && this.brush) this.brush.beside();
     else return;
     event.preventDefault();
   }

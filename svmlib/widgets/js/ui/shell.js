@@ -125,7 +125,7 @@ class FigureShell {
     this.listen();
     if (arrived) {
       this.load();
-      this.root.scrollIntoView({ block: "center" });
+      this.come();
     } else if (this.guess && this.figure.guess.opens) this.guess.begin({ quietly: true });
     this.measure();
   }
@@ -339,7 +339,7 @@ class FigureShell {
         else if (this.follow()) {
           const linked = JSON.stringify(this.present());
           this.left = { hash: /#.*/.exec(oldURL)?.[0] ?? "", before, linked };
-          root.scrollIntoView({ block: "center" });
+          this.come();
         } else return;
         this.noted("");
         shell.redraw();
@@ -453,6 +453,12 @@ class FigureShell {
     return true;
   }
 
+  /** Into sight, where it is too high from its beginning. */
+  come() {
+    const { root } = this;
+    root.scrollIntoView({ block: root.offsetHeight > innerHeight ? "start" : "center" });
+  }
+
   columns() {
     return getComputedStyle(this.panels).gridTemplateColumns.split(" ").length;
   }
@@ -464,13 +470,16 @@ class FigureShell {
     this.panels.dataset.count = this.frame.dataset.panels = String(plots.length);
     if (this.tabs && plots.length === 1) this.tabs.show(this.figure.panels.indexOf(plots[0]));
     if (this.tabs) this.tabs.element.hidden = plots.length === 1;
-    const beside =
-      side.getBoundingClientRect().left >= this.panels.getBoundingClientRect().right - 1;
+    const middle = this.panels.getBoundingClientRect();
+    const beside = (part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return left >= middle.right - 1 || right <= middle.left + 1;
+    };
     // on a phone what the knobs change comes first, and the rest is a little further down
-    const narrow = this.columns() === 1 && !beside && root.clientWidth < 480;
+    const narrow = this.columns() === 1 && !beside(side) && root.clientWidth < 480;
     const others = narrow
       ? [controls, this.told.first]
-      : [controls, side, this.tools].filter((part) => !(beside && part === side));
+      : [controls, side, this.tools].filter((part) => !beside(part));
     // one panel at a time
     const tabs = this.columns() === 1 && plots.length > 1 ? this.tabs : null;
     if (tabs) others.push(tabs.element);

@@ -64,3 +64,9 @@ export function sayMove({ ringed, before, after, rings }) {
     ? `It has a ring, so the street went ${change}. ${many(rings, "flower holds", "flowers hold")} it now.`
     : `It came so close that the street had to give way, ${change}. Now it has a ring, too.`;
 }
+
+/** Of a machine whose line bends around rings; null where it has not been found. */
+export const sayBend = (answer, count) =>
+  answer
+    ? `${show(answer.support)} of ${count} points have a ring; without the others the curve would be the same. How this is done is the subject of the book.`
+    : "This situation is too hard to finish here. Start over.";

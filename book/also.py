@@ -5,7 +5,8 @@ By hand, `ALSO`: for an exercise of each lecture two answers with loops, lists a
 the solution's. By program, for every exercise:
 
 - other names inside: all that the task does not say is called otherwise (`renamed`);
-- arrays as lists, lists as arrays, both in single precision (`otherwise`).
+- arrays as lists, lists as arrays, both in single precision, plain numbers and truth values as
+  those of NumPy, and a pair as a list or as an array (`otherwise`).
 """
 
 import ast
@@ -78,14 +79,17 @@ def renamed(exercise):
     return ast.unparse(Renamed(tree, above, named & said).visit(tree))
 
 
-def otherwise(answer, single):
-    """The same answer, or a function that gives it: arrays as lists, lists as arrays."""
+def otherwise(answer, single, several=list):
+    """The same answer, or a function that gives it: arrays as lists, lists as arrays.
+
+    What a function gives back beside each other is put into `several`.
+    """
     if callable(answer):
-        return lambda *args, **named: otherwise(answer(*args, **named), single)
+        return lambda *args, **named: otherwise(answer(*args, **named), single, several)
     if isinstance(answer, tuple):
-        return tuple(otherwise(one, single) for one in answer)
-    numbers = isinstance(answer, list) and {*map(type, answer)} in ({int}, {float})
-    if not numbers and not isinstance(answer, np.ndarray | float):
+        return several([otherwise(one, single, several) for one in answer])
+    numbers = isinstance(answer, list) and {*map(type, answer)} in ({int}, {float}, {bool})
+    if not numbers and not isinstance(answer, np.ndarray | float | int):
         return answer
     values = np.asarray(answer)
     if single and values.dtype == float:

@@ -154,13 +154,22 @@ def test_check_rejects_mistakes_and_says_which(reader, monkeypatch):
             assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
+def stacked(parts):
+    """An array of these parts, where they are of one shape."""
+    try:
+        return np.array(parts)
+    except ValueError:
+        return parts
+
+
 def test_right_answers_may_look_otherwise(reader):
     """With other names, as loops make them, in single precision, and as others write them."""
-    reader.has(reader.solved)
-    for name in reader.asked:
-        single = reader.exercise.label not in DOUBLE
-        reader.names[name] = otherwise(reader.names[name], single)
-    assert reader.is_told(reader.check) == ""
+    single = reader.exercise.label not in DOUBLE
+    for several in (tuple, list, stacked):
+        reader.has(reader.solved)
+        for name in reader.asked:
+            reader.names[name] = otherwise(reader.names[name], single, several)
+        assert reader.is_told(reader.check) == "", several.__name__
     for code in ALSO.get(reader.exercise.label, ()):
         reader.has(copied(reader.begin))
         assert reader.is_told(code, reader.check) == ""

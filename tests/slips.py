@@ -7,7 +7,9 @@ A slip is one change: those of `tests.mutants` (an operator, a comparison or a n
 statement left out), and `slips` below: a factor, a term, a root, a norm or an absolute value left
 out, mean for sum, another axis, two results exchanged, a looser tolerance, a keyword forgotten.
 And an argument may be ignored: it is then always what it was at the first call of the check, so
-whatever a check gives only one value is found.
+whatever a check gives only one value is found. A whole number that follows from arguments, such as
+their length, may be typed as it was at that call. And a name may be taken for another one of its
+kind: an argument, or what the set-up made, as by a function that reads the data of the notebook.
 
 A check that notices says so, stops, or does not end. What lives is a mistake that would be called
 right, unless it changes nothing that the task asks for: `equal_slips.txt` has those, with reasons.
@@ -22,6 +24,9 @@ from collections import Counter
 from contextlib import redirect_stdout
 from copy import deepcopy
 
+import numpy as np
+
+from book.exercises import bound, names_in
 from book.variants import limit
 from tests import mutants
 from tests.lecture_lint import ROOT
@@ -31,6 +36,7 @@ from tests.test_exercises import EXERCISES, Reader
 SECONDS = 10  # for one check; the slowest right one takes one or two
 LEFT_OUT = "abs sqrt square norm exp log sign sorted set unique".split()
 HOW = "dtype kind method solver strict".split()  # keywords that say how, not what
+KNOWN = {"np", "len", "int", "set", "max", "min"}  # in a number that follows from arguments
 MANY = 20  # of rows, steps or candidates: one more is no mistake
 TURNED = {"mean": "sum", "argsort": "sort", "maximum": "add", "max": "mean", "min": "mean"}
 TURNED |= {"sum": "mean", "median": "mean", "std": "var", "cumsum": "cumprod"}
@@ -141,10 +147,10 @@ def noting(f, seen):
     return noted
 
 
-def ignoring(reader, code):
+def ignoring(code, calls):
     """{what is ignored: (code, names)}: each argument as it was at the first call."""
     found = {}
-    for name, given in first_calls(reader, code).items():
+    for name, given in calls.items():
         for parameter, value in given.items():
             tree = ast.parse(code)
             [f] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
@@ -153,6 +159,58 @@ def ignoring(reader, code):
             kept = f"first_{name}_{parameter}"
             f.body.insert(0, ast.parse(f"{parameter} = {kept}").body[0])
             found[f"{name} ignores {parameter}"] = (ast.unparse(tree), {kept: value})
+    return found
+
+
+def kind(value):
+    """What two values share if the one may be taken for the other; None for code and tables."""
+    if isinstance(value, bool | np.bool_ | str):
+        return type(value)
+    if isinstance(value, int | float | np.number):
+        return float
+    if isinstance(value, list | tuple | np.ndarray):
+        try:
+            return np.shape(value)[1:], np.ndim(value)
+        except ValueError:
+            return None  # rows of different lengths
+    return None
+
+
+def exchanged(reader, code, calls):
+    """{"line 2, column 4: one → two": code} of each name taken for another one of its kind."""
+    tree, found = ast.parse(code), {}
+    made = {name: kind(reader.begin.get(name)) for name in bound(reader.exercise.set_up)}
+    for top in tree.body:
+        function = isinstance(top, ast.FunctionDef)
+        given = calls.get(top.name, {}) if function else {}
+        kinds = made | {name: kind(value) for name, value in given.items()}
+        for *place, node in mutants.places(top) if given or not function else ():
+            match node:
+                case ast.Name(id=name, ctx=ast.Load()) if kinds.get(name):
+                    for other in kinds:
+                        if other != name and kinds[other] == kinds[name]:
+                            new = mutants.replaced(tree, *place, ast.Name(other, ast.Load()))
+                            where = f"line {node.lineno}, column {node.col_offset}"
+                            found[f"{where}: {name} → {other}"] = ast.unparse(new)
+    return found
+
+
+def typed(reader, code, calls):
+    """{"line 2: len(y) → 38": code} of each whole number as it was at the first call."""
+    tree, found = ast.parse(code), {}
+    for top in tree.body:
+        given = calls.get(getattr(top, "name", None), {})
+        for *place, node in mutants.places(top) if given else ():
+            follows = isinstance(node, ast.Call | ast.Attribute | ast.Subscript | ast.BinOp)
+            if not follows or not names_in(node) & {*given} or names_in(node) - {*given, *KNOWN}:
+                continue
+            try:
+                value = eval(ast.unparse(node), reader.begin | deepcopy(given))
+            except Exception:
+                continue  # an argument has another value by then
+            if isinstance(value, int | np.integer) and not isinstance(value, bool):
+                new = ast.unparse(mutants.replaced(tree, *place, ast.Constant(int(value))))
+                found[f"line {node.lineno}: {ast.unparse(node)} → {value}, as typed"] = new
     return found
 
 
@@ -178,12 +236,19 @@ def equal():
     return found
 
 
-def alive(exercise):
-    """The slips in a solution that its check calls right, and how many were tried."""
+def made(exercise):
+    """A reader of an exercise, and {slip: (code, names)} of all slips in its solution."""
     with redirect_stdout(io.StringIO()):
         reader, code = written(exercise)
-        ignored = ignoring(reader, code)
-    tried = {slip: (text, None) for slip, text in changed(code).items()} | ignored
+        calls = first_calls(reader, code)
+        others = exchanged(reader, code, calls) | typed(reader, code, calls)
+    texts = changed(code) | others
+    return reader, {slip: (text, None) for slip, text in texts.items()} | ignoring(code, calls)
+
+
+def alive(exercise):
+    """The slips in a solution that its check calls right, and how many were tried."""
+    reader, tried = made(exercise)
     return [slip for slip, how in tried.items() if accepted(reader, *how)], len(tried)
 
 

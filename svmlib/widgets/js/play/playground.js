@@ -317,9 +317,9 @@ export const renderPlay = figure({
   listen: ({ editor }) => editor.help.append(` ${KEYS}`),
   drawn(facts, { editor, knob }) {
     const names = namesOf(facts);
-    editor.inputs.forEach((input, k) => {
-      input.ariaLabel = `${names[k]} of the chosen point`;
-    });
+    editor.inputs.forEach((input, k) =>
+      input.setAttribute("aria-label", `${names[k]} of the chosen point`),
+    );
     for (const end of ["", "B"]) {
       const length = facts[`kernel${end}`] === "ornstein-uhlenbeck";
       knob(`sigma${end}`).rename(length ? "ℓ" : "σ");

@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import yaml
 
 from book.source import Lecture, answers, lecture_paths
+from svmlib import datasets
 from tests.lecture_lint import ROOT, lint
 
 LECTURES = {path.relative_to(ROOT).with_suffix(""): path for path in lecture_paths(ROOT)}
@@ -69,3 +71,27 @@ def test_a_machine_in_onnx_is_the_machine(environment, tmp_path):
     run = subprocess.run([python, "-c", whole], cwd=tmp_path, capture_output=True, text=True)
     found = re.search(r"differ by (\S+) at most\n$", run.stdout)
     assert found and float(found[1]) < 1e-6, run.stdout + run.stderr
+
+
+def test_the_machine_with_scikit_learn_alone_is_that_of_lecture_15(tmp_path):
+    """The files of the folded box, run without svmlib, against the machine of the page's cells."""
+    (path,) = ROOT.glob("lectures/15-*.ipynb")
+    cells = Lecture.read(path).notebook.cells
+    (at,) = (k for k, cell in enumerate(cells) if "# strikes.py\n" in cell.source)
+    without = "import sys\nsys.modules['svmlib'] = None\n"
+    module, fit, use = re.findall(r"~~~python\n(.*?)~~~", cells[at].source, re.S)
+    (tmp_path / "strikes.py").write_text(module, encoding="utf-8")
+    X, said = datasets.bird_strikes()
+    X.assign(damage=said).to_csv(tmp_path / "strikes.csv", index=False)
+    for code in (fit, use + "print(*p)"):
+        run = subprocess.run(
+            [sys.executable, "-c", without + code], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert not run.returncode, run.stderr
+    page, blocks = {}, ["# Set-up", "X, said =", "X = X.drop(", "year =", "def season(", "words ="]
+    for start in [*blocks, "def calibrated(", "best = make_pipeline("]:
+        (code,) = (cell.source for cell in cells if cell.source.startswith(start))
+        exec(code.partition("\nfor name, machine")[0].partition("\nk = search")[0], page)
+    rows = page["X"][page["year"] > 1998][:200]
+    p = page["calibrated"](page["best"]).predict_proba(rows)[:, 1]
+    assert np.abs(p - np.array(run.stdout.split(), dtype=float)).max() < 1e-4

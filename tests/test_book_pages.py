@@ -9,7 +9,13 @@ import pytest
 from for_teachers import misplaced, situation, wrong_answers
 from pybtex.database import parse_file
 from sklearn import svm
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.datasets import load_diabetes, make_gaussian_quantiles
 from sklearn.linear_model import SGDClassifier
+from sklearn.model_selection import cross_val_score
+from sklearn.multiclass import OneVsOneClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import svmlib
 from book.images import make_cover
@@ -17,6 +23,7 @@ from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
 from svmlib.kernels import RBF
+from svmlib.solvers.blocks import BlockMachine
 from tests.conftest import ROOT
 from tests.lint.minutes import stated
 from tests.test_site import listed_pages
@@ -163,6 +170,28 @@ def test_first_values_and_names_on_the_card_are_those_of_the_machines():
     machines = (machine, ours, narrow, svmlib.OneClassSVM(nu=0.1).fit(X))
     assert all(hasattr(one, name) for one in machines for name in ("gap_", "primal_", "dual_"))
     assert all(hasattr(one, "likeness") for one in (machine, narrow, machines[-1]))
+
+
+def test_advice_of_the_card_on_several_classes_and_on_a_number():
+    X, y = make_gaussian_quantiles(n_samples=400, n_classes=3, random_state=0)
+    bent = svmlib.MulticlassSVM(kernel=RBF("scale"))
+    linear = svmlib.MulticlassSVM()
+    assert cross_val_score(linear, X, y).mean() < 0.5 < 0.9 < cross_val_score(bent, X, y).mean()
+    assert '`MulticlassSVM(kernel=RBF("scale"))`' in page("card")
+    with pytest.raises(ValueError, match="Use MulticlassSVM"):
+        svmlib.KernelSVM().fit(X, y)
+    blocks = BlockMachine()
+    with pytest.raises(ValueError, match="two labels"):
+        blocks.fit(X, y)
+    assert OneVsOneClassifier(blocks).fit(X**2, y).score(X**2, y) > 0.9
+    X, y = load_diabetes(return_X_y=True)
+    raw = svmlib.EpsilonSVR()
+    ready = TransformedTargetRegressor(raw, transformer=StandardScaler())
+    gain, more = (
+        cross_val_score(make_pipeline(StandardScaler(), machine), X, y, scoring="r2").mean()
+        for machine in (raw, ready)
+    )
+    assert gain < 0.2 < 0.4 < more
 
 
 @pytest.mark.parametrize("label", ["ex-soft-kinds", "quiz-soft-slack"])

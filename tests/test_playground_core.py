@@ -304,9 +304,8 @@ CODE = {"points": POINTS, "kernel": {"name": "linear"}, "C": 1}
     ("chosen", {"label": "many"}, "10 different values"),
     ("chosen", {"x": "far"}, "change its unit"), ("chosen", {"text": "1,0.5,u"}, "One row is not"),
     ("code", {"C": "1; import os"}, "C must be"), ("code", {"train": [0, 2]}, "has the class -1"),
-    ("code", {"kernel": {"name": "rbf", "sigma": "1"}}, "σ must be"),
+    ("code", {"kernel": {"name": "rbf", "sigma": "1"}}, "The sigma must be"),
     ("code", {"kernel": {"name": "constructor"}}, "kernel must be one of"),
-    ("code", {"train": [0, 9]}, "different whole numbers"),
     ("code", {"points": [[0, "0", 1], [1, 1, -1]]}, "Number 2 of point 1"),
 ])  # fmt: skip
 def test_what_cannot_serve_is_refused_with_a_cure(kind, argument, sentence):

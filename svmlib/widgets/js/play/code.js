@@ -59,54 +59,31 @@ function packed(pieces, start, glue) {
 
 const comment = (text) => packed(oneLine(text).split(" "), "# ", " ");
 
-/** For each kernel: its formula, parameters, and how the libraries call it. */
+/** For each kernel: its formula, its parameter, and how the libraries call it. */
 const SCRIPTS = {
-  linear: () => ({
-    formula: "x·z",
-    set: [],
-    svc: 'kernel="linear"',
-    imported: "Linear",
-    made: "Linear()",
-  }),
-  polynomial: ({ degree }) => ({
-    formula: "(x·z + 1)^degree",
-    set: [["degree", whole(degree)]],
+  linear: { formula: "x·z", svc: 'kernel="linear"', made: "Linear()" },
+  polynomial: {
+    ...{ formula: "(x·z + 1)^degree", parameter: "degree" },
     svc: 'kernel="poly", degree=degree, gamma=1, coef0=1',
-    imported: "Polynomial",
     made: "Polynomial(degree)",
-  }),
-  rbf: ({ sigma }) => ({
-    formula: "exp(-‖x - z‖² / (2σ²))",
-    set: [["sigma", positive(sigma, "σ")]],
+  },
+  rbf: {
+    ...{ formula: "exp(-‖x - z‖² / (2σ²))", parameter: "sigma" },
     svc: 'kernel="rbf", gamma=1 / (2 * sigma**2)',
-    imported: "RBF",
     made: "RBF(sigma)",
-  }),
-  "ornstein-uhlenbeck": ({ length }) => ({
-    formula: "exp(-‖x - z‖ / length)",
-    set: [["length", positive(length, "The length of the kernel")]],
+  },
+  "ornstein-uhlenbeck": {
+    ...{ formula: "exp(-‖x - z‖ / length)", parameter: "length" },
     svc: "kernel=kernel",
-    imported: "OrnsteinUhlenbeck",
     made: "OrnsteinUhlenbeck(length)",
-    before: [
-      "",
-      "def kernel(A, B):",
-      "    return np.exp(-np.linalg.norm(A[:, None] - B[None], axis=2) / length)",
-      "",
-      "",
-    ],
-  }),
+    before: `
+def kernel(A, B):
+    return np.exp(-np.linalg.norm(A[:, None] - B[None], axis=2) / length)
+
+
+`,
+  },
 };
-
-function oneOf(what, name, names) {
-  if (!names.includes(name))
-    throw new Error(`The ${what} must be one of ${names.join(", ")}; it is ${name}.`);
-}
-
-function whole(degree) {
-  if (Number.isInteger(degree) && degree >= 1) return String(degree);
-  throw new Error(`The degree must be a whole number from 1 on; it is ${degree}.`);
-}
 
 /** A text as Python reads it, without a sign that nobody sees. */
 const quoted = (text) =>
@@ -170,96 +147,44 @@ function fileLines(/** @type {import("./table.js").TableFile} */ file, points) {
   ];
 }
 
-function checkShown({ points, train, names, weights }) {
-  const learning = train ?? [...points.keys()];
-  if (
-    !learning.every((i) => Number.isInteger(i) && i >= 0 && i < points.length) ||
-    new Set(learning).size < learning.length
-  ) {
-    throw new Error(
-      `The points to learn from must be different whole numbers from 0 to ${points.length - 1}.`,
-    );
-  }
-  for (const label of [-1, 1]) {
-    if (learning.some((i) => points[i][2] === label)) continue;
-    throw new Error(`No point to learn from has the class ${label}; a machine needs both.`);
-  }
-  if (points.some((p) => p[2] !== 1 && p[2] !== -1))
-    throw new Error("The class of each point must be 1 or -1.");
-  if (names.length !== 2) throw new Error("Two names are needed, one for each coordinate.");
-  positive(weights.plus, "The weight of the class 1");
-  positive(weights.minus, "The weight of the class -1");
-}
+/** The machine and its multipliers, by each library. */
+const LIBRARIES = {
+  svmlib: ({ made }, weighted) => ({
+    imports: `
+from svmlib import KernelSVM
+from svmlib.kernels import ${made.split("(")[0]}`,
+    machine: `svm = KernelSVM(C=C, kernel=${made}${weighted})`,
+    multipliers: "alpha, b = svm.alpha_, svm.intercept_[0]",
+  }),
+  "scikit-learn": ({ svc, before = "" }, weighted) => ({
+    imports: "from sklearn.svm import SVC",
+    machine: `${before}# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts
+svm = SVC(C=C, ${svc}${weighted},
+          tol=1e-8, max_iter=10**6)`,
+    multipliers: `alpha, b = np.zeros(len(train)), svm.intercept_[0]
+alpha[svm.support_] = np.abs(svm.dual_coef_[0])`,
+  }),
+};
+const PIPELINE = `from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler`;
+const ERRORS = `f = machine.decision_function(X)
+wrong = y * f <= 0
+train_errors, test_errors = int(wrong[train].sum()), int(wrong[test].sum())
+`;
+const CERTIFICATE = `# the certificate: no machine has an objective below dual, this one has primal
+squared_norm = alpha * y[train] @ (f[train] - b)  # ‖w‖², since f - b = K (alpha * y)
+slack = np.maximum(0, 1 - y[train] * f[train])
+primal = squared_norm / 2 + bound @ slack
+dual = alpha.sum() - squared_norm / 2
+gap = (primal - dual) / primal
 
-const PIPELINE = [
-  "from sklearn.pipeline import make_pipeline",
-  "from sklearn.preprocessing import StandardScaler",
-];
-
-/** The machine learns, behind a scaler that learns from the same points. */
-const fitLines = (/** @type {boolean} */ standardise) => [
-  standardise ? "machine = make_pipeline(StandardScaler(), svm)" : "machine = svm",
-  "machine.fit(X[train], y[train])",
-];
-
-/** The lines that make the machine and its multipliers, and what to import for them. */
-function machineLines(script, weights, library, standardise, certificate) {
-  const equal = weights.plus === 1 && weights.minus === 1;
-  const weighted = equal ? "" : ", class_weight=weights";
-  const own = library === "svmlib";
-  const made = own
-    ? [`svm = KernelSVM(C=C, kernel=${script.made}${weighted})`]
-    : [
-        ...(script.before ?? []),
-        "# SVC keeps 7 digits of kernel values, so it may not reach tol: the gap is what counts",
-        `svm = SVC(C=C, ${script.svc}${weighted},`,
-        "          tol=1e-8, max_iter=10**6)",
-      ];
-  const multipliers = own
-    ? ["alpha, b = svm.alpha_, svm.intercept_[0]"]
-    : [
-        "alpha, b = np.zeros(len(train)), svm.intercept_[0]",
-        "alpha[svm.support_] = np.abs(svm.dual_coef_[0])",
-      ];
-  return {
-    imports: [
-      ...(standardise ? PIPELINE : []),
-      ...(own
-        ? ["", "from svmlib import KernelSVM", `from svmlib.kernels import ${script.imported}`]
-        : ["from sklearn.svm import SVC"]),
-    ],
-    lines: [
-      ...made,
-      ...fitLines(standardise),
-      ...(certificate ? multipliers : ["b = svm.intercept_[0]"]),
-    ],
-  };
-}
-
-/** Errors and certificate, the same for both libraries, and what is printed. */
-const ERROR_LINES = [
-  "f = machine.decision_function(X)",
-  "wrong = y * f <= 0",
-  "train_errors, test_errors = int(wrong[train].sum()), int(wrong[test].sum())",
-  "",
-];
-const CERTIFICATE_LINES = [
-  "# the certificate: no machine has an objective below dual, this one has primal",
-  "squared_norm = alpha * y[train] @ (f[train] - b)  # ‖w‖², since f - b = K (alpha * y)",
-  "slack = np.maximum(0, 1 - y[train] * f[train])",
-  "primal = squared_norm / 2 + bound @ slack",
-  "dual = alpha.sum() - squared_norm / 2",
-  "gap = (primal - dual) / primal",
-  "",
-  "# others may give the same f: of equal points only the sum of alpha counts, for instance",
-  "for i in np.flatnonzero(alpha):",
-  '    print(f"point {train[i]}: alpha = {alpha[i]:.6g}")',
-  'print(f"primal {primal:.10g}, dual {dual:.10g}, relative gap {gap:.1e}")',
-];
-const PRINT_LINES = [
-  'print(f"b = {b:.6g}")',
-  'print(f"errors: {train_errors} of {len(train)}, held out {test_errors} of {len(test)}")',
-];
+# others may give the same f: of equal points only the sum of alpha counts, for instance
+for i in np.flatnonzero(alpha):
+    print(f"point {train[i]}: alpha = {alpha[i]:.6g}")
+print(f"primal {primal:.10g}, dual {dual:.10g}, relative gap {gap:.1e}")`;
+const PRINTED = `print(f"b = {b:.6g}")
+print(f"errors: {train_errors} of {len(train)}, held out {test_errors} of {len(test)}")`;
+const NEW_ROW = `print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")`;
 
 /**
  * A Python script that makes what is shown again. It ends with the variables b, train_errors and
@@ -280,44 +205,52 @@ export function pythonCode({
   file = null,
   certificate = true,
 }) {
-  checkShown({ points, train, names, weights });
-  oneOf("kernel", kernel.name, Object.keys(SCRIPTS));
-  oneOf("library", library, ["scikit-learn", "svmlib"]);
-  const script = SCRIPTS[kernel.name](kernel);
-  const { imports, lines } = machineLines(script, weights, library, standardise, certificate);
-  const equal = weights.plus === 1 && weights.minus === 1;
+  if (!Object.hasOwn(SCRIPTS, kernel.name))
+    throw new Error(`The kernel must be one of ${Object.keys(SCRIPTS).join(", ")}.`);
   const learning = new Set(train ?? points.keys());
+  for (const label of [-1, 1]) {
+    if ([...learning].some((i) => points[i][2] === label)) continue;
+    throw new Error(`No point to learn from has the class ${label}; a machine needs both.`);
+  }
+  const script = SCRIPTS[kernel.name];
+  const { parameter } = script;
+  const equal = weights.plus === 1 && weights.minus === 1;
+  const { imports, machine, multipliers } = LIBRARIES[library](
+    script,
+    equal ? "" : ", class_weight=weights",
+  );
   const out = [...points.keys()].filter((i) => !learning.has(i));
-  const where = source ? `; ${source}` : "";
-  return [
+  const [minus, plus] = ["minus", "plus"].map((one) => positive(weights[one], "A weight"));
+  const bound = equal
+    ? "bound = np.full(len(train), C)  # of each alpha"
+    : "bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha";
+  const lines = [
     "import numpy as np",
-    ...(file ? ["import pandas as pd"] : []),
-    ...imports,
+    file && "import pandas as pd",
+    standardise && PIPELINE,
+    imports,
     "",
-    comment(`one point in each row: ${names.join(", ")}, class 1 or -1${where}`),
+    comment(`one point in each row: ${names.join(", ")}, class 1 or -1${source && `; ${source}`}`),
     ...(file ? fileLines(file, points) : pointLines(points)),
     `test = ${arrayOf(out)}  # held out on the page, counted from 0`,
     "train = np.setdiff1d(np.arange(len(X)), test)",
     "",
     `# minimises ‖w‖²/2 + C Σ slack with the kernel k(x, z) = ${script.formula}`,
     `C = ${positive(C, "C")}`,
-    ...script.set.map(([name, value]) => `${name} = ${value}`),
-    ...(equal
-      ? []
-      : [
-          `weights = {-1: ${literal(weights.minus, "")}, 1: ${literal(weights.plus, "")}}  # of the classes`,
-        ]),
-    ...(!certificate
-      ? []
-      : equal
-        ? ["bound = np.full(len(train), C)  # of each alpha"]
-        : ["bound = C * np.where(y[train] > 0, weights[1], weights[-1])  # of each alpha"]),
+    parameter && `${parameter} = ${positive(kernel[parameter], `The ${parameter}`)}`,
+    !equal && `weights = {-1: ${minus}, 1: ${plus}}  # of the classes`,
+    certificate && bound,
     "",
-    ...lines,
-    ...ERROR_LINES,
-    ...(certificate ? CERTIFICATE_LINES : []),
-    ...PRINT_LINES,
-    ...(standardise ? ['print(f"a new row, say {X[0]}: {machine.predict(X[:1])[0]:+.0f}")'] : []),
+    machine,
+    // a scaler learns from the same points
+    standardise ? "machine = make_pipeline(StandardScaler(), svm)" : "machine = svm",
+    "machine.fit(X[train], y[train])",
+    certificate ? multipliers : "b = svm.intercept_[0]",
+    ERRORS,
+    certificate && CERTIFICATE,
+    PRINTED,
+    standardise && NEW_ROW,
     "",
-  ].join("\n");
+  ];
+  return lines.filter((line) => typeof line === "string").join("\n");
 }

@@ -703,6 +703,11 @@ def test_strangers_tables_are_refused_and_only_text(page):
     area.fill("table")
     drawer.evaluate(TOLD, "Only one column")
     assert drawer.get_by_role("button", name="Use these points").is_disabled()
+    area.fill(PETS)
+    drawer.evaluate(TOLD, "30 points")
+    area.fill("table")
+    drawer.evaluate(TOLD, "Only one column")
+    assert "30 points" not in drawer.inner_text()
     page.tab.keyboard.press("Escape")
     assert page.facts() == before
     evil = "<img src=x onerror='document.title=1'>"

@@ -75,13 +75,13 @@ function shiftPoints(points, amount, seed) {
 }
 
 /** One random number for each index, the same however many follow. */
-export function keysOf(n, seed) {
+function keysOf(n, seed) {
   const random = generator(seed);
   return Float64Array.from({ length: n }, random);
 }
 
 /** The `count` indices with the smallest keys: a random subset that only grows with `count`. */
-export const firstByKey = (indices, count, keys) =>
+const firstByKey = (indices, count, keys) =>
   [...indices].sort((i, j) => keys[i] - keys[j]).slice(0, count);
 
 /**

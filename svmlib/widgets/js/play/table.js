@@ -1,6 +1,6 @@
 // One's own data: text from a file or the clipboard becomes columns, columns become points. What
 // cannot be read is named by its line; sentences tell what was done to the numbers.
-import { dealt, firstByKey, keysOf } from "./data.js";
+import { dealt, splitData } from "./data.js";
 
 /** @typedef {"." | ","} Decimal the sign before decimals; the other one stands between thousands */
 /**
@@ -339,7 +339,7 @@ function pandasName(names, c) {
 }
 
 /** The different values of a column, in order, missing ones left out; only as far as `most`. */
-function distinctValues({ values, kind }, most = Infinity) {
+export function distinctValues({ values, kind }, most = Infinity) {
   const found = new Set();
   for (const value of values) {
     if (value !== null) found.add(value);
@@ -491,38 +491,34 @@ function completeRows({ lines }, used) {
   return { complete, notes: lacking.length ? [note] : [] };
 }
 
-/** At most `limit` of the rows, the classes in their proportion, none of them lost. */
-function sampled(rows, isPlus, limit, seed) {
-  const keys = keysOf(rows[rows.length - 1] + 1, seed);
-  const up = rows.filter(isPlus);
-  const down = rows.filter((i) => !isPlus(i));
-  const count = Math.min(
-    limit - 1,
-    up.length,
-    Math.max(1, limit - down.length, Math.round((limit * up.length) / rows.length)),
-  );
-  return [...firstByKey(up, count, keys), ...firstByKey(down, limit - count, keys)].sort(
-    (a, b) => a - b,
-  );
-}
-
-/** Mean, standard deviation and largest size of a coordinate, none of which may be out of reach. */
-function spreadOf(name, values, left) {
+/** Ends, mean and standard deviation of some values, of any size. @param {number[]} values */
+function spreadOf(values) {
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));
   const range = high - low;
+  const parts = values.map((value) => (range ? (value - low) / range : 0));
+  const mean = parts.reduce((a, b) => a + b) / values.length;
+  const variance = parts.reduce((sum, part) => sum + (part - mean) ** 2, 0) / values.length;
+  return { low, high, centre: low + range * mean, scale: range * Math.sqrt(variance) };
+}
+
+/** No coordinate may be constant or out of reach. */
+function refuseOutOfReach(name, { low, high }, left) {
   const size = Math.max(-low, high);
+  const range = high - low;
   if (range === 0)
     throw new Error(
       `Column ${quote(name)} is constant, always ${brief(low)}; choose another.${left}`,
     );
-  if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size)) {
+  if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size))
     throw new Error(
       `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`,
     );
-  }
-  return { name, ...meanAndDeviation(values), size };
 }
+
+/** Of both coordinates of points. */
+const spreadsOf = (/** @type {Point[]} */ points) =>
+  [0, 1].map((k) => spreadOf(points.map((point) => point[k])));
 
 /**
  * By what a machine standardises points: of those learned from the mean becomes 0 and the deviation
@@ -530,7 +526,7 @@ function spreadOf(name, values, left) {
  * @param {Point[]} learned @returns {Scaling}
  */
 export function scalingOf(learned) {
-  const spreads = [0, 1].map((k) => meanAndDeviation(learned.map((point) => point[k])));
+  const spreads = spreadsOf(learned);
   return { centre: spreads.map((s) => s.centre), scale: spreads.map((s) => s.scale || 1) };
 }
 
@@ -540,31 +536,12 @@ export const seenAt = ([x, y, label], scaled) =>
     ? [(x - scaled.centre[0]) / scaled.scale[0], (y - scaled.centre[1]) / scaled.scale[1], label]
     : [x, y, label];
 
-/** @param {number[]} values */
-function meanAndDeviation(values) {
-  const low = values.reduce((a, b) => Math.min(a, b));
-  const range = values.reduce((a, b) => Math.max(a, b)) - low;
-  const n = values.length;
-  const parts = values.map((value) => (range ? (value - low) / range : 0));
-  const mean = parts.reduce((a, b) => a + b) / n;
-  const variance = parts.reduce((sum, part) => sum + (part - mean) ** 2, 0) / n;
-  return { centre: low + range * mean, scale: range * Math.sqrt(variance) };
-}
-
 /** Kernels and C are at home where coordinates have a spread of about 1. */
-function outOfScale(a, b) {
-  const ratio = a.scale / b.scale;
-  return (
-    ratio < 0.25 ||
-    ratio > 4 ||
-    [a, b].some(({ scale, size }) => scale < 0.25 || scale > 4 || size > 20 * scale)
+const outOfScale = (spreads) =>
+  Math.abs(Math.log2(spreads[0].scale / spreads[1].scale)) > 2 ||
+  spreads.some(
+    ({ low, high, scale }) => scale < 0.25 || scale > 4 || Math.max(-low, high) > 20 * scale,
   );
-}
-
-function scaleNote({ name, centre, scale }) {
-  const moved = centre < 0 ? `+ ${brief(-centre)}` : `− ${brief(centre)}`;
-  return `(${name} ${moved}) / ${brief(scale)}`;
-}
 
 /**
  * Points from three columns of a table.
@@ -605,35 +582,33 @@ export function choosePoints(
   const { value, classes, note } = classesOf(kept, distinctValues(kept), plus, left);
   const isPlus = (i) => labels.values[i] === value;
   notes.push(note, ...told);
-  const rows =
-    complete.length > limit ? sampled(complete, isPlus, Math.floor(limit), seed) : complete;
-  if (rows !== complete) {
+  const all = complete.map((i) => [...across.map(({ values }) => values[i]), isPlus(i) ? 1 : -1]);
+  const share = complete.length > limit ? 1 - (limit - 1) / complete.length : 0;
+  const taken = splitData(/** @type {Point[]} */ (all), share, seed).train;
+  const rows = taken.map((j) => complete[j]);
+  const raw = taken.map((j) => /** @type {Point} */ (all[j]));
+  if (share)
     notes.push(
       `${rows.length} of ${complete.length} rows are taken by chance (seed ${seed}), the classes in proportion.`,
     );
-  }
-  const numbers = across.map(({ values }) => rows.map((i) => /** @type {number} */ (values[i])));
-  const raw = rows.map((i, j) => [numbers[0][j], numbers[1][j], isPlus(i) ? 1 : -1]);
   const heldOut = (/** @type {number} */ j) => part?.values[rows[j]] === HELD_OUT;
   const points = part
     ? raw.map((point, j) => (heldOut(j) ? [...point, 1] : point))
     : dealt(raw, { held, lot });
   const learned = points.filter((point) => !point[3]);
-  const spreads = across.map(({ name }, k) =>
-    spreadOf(
-      name,
-      learned.map((point) => point[k]),
-      left,
-    ),
-  );
-  const [first, second] = spreads;
+  const spreads = spreadsOf(learned);
+  across.forEach(({ name }, k) => refuseOutOfReach(name, spreads[k], left));
   // what this page wrote comes back as it was
-  const standardise = !part && outOfScale(first, second);
+  const standardise = !part && outOfScale(spreads);
   const origin = [...notes];
   if (standardise) {
     const whom = learned.length < rows.length ? ` over the ${learned.length} learned rows` : "";
+    const how = spreads.map(({ centre, scale }, k) => {
+      const moved = centre < 0 ? `+ ${brief(-centre)}` : `− ${brief(centre)}`;
+      return `(${across[k].name} ${moved}) / ${brief(scale)}`;
+    });
     notes.push(
-      `Each coordinate is standardised, mean 0 and standard deviation 1${whom}: ${spreads.map(scaleNote).join(" and ")}.`,
+      `Each coordinate is standardised, mean 0 and standard deviation 1${whom}: ${how.join(" and ")}.`,
     );
   }
   return {
@@ -644,8 +619,8 @@ export function choosePoints(
     notes,
     origin,
     rows,
-    sample: rows === complete ? null : { taken: rows.length, of: complete.length },
-    file: fileOf(table, used, value, complete, rows),
+    sample: share ? { taken: rows.length, of: complete.length } : null,
+    file: { ...fileOf(table, used), plus: value, rows: share ? taken : null },
   };
 }
 
@@ -657,26 +632,17 @@ export function choosePoints(
  *   plus: string | number | null, rows: number[] | null }} TableFile
  */
 
-/**
- * @param {Table} table @param {Column[]} used @param {string | number | null} plus
- * @param {number[]} complete @param {number[]} rows some of them, or all
- * @returns {TableFile}
- */
-function fileOf({ separator, decimal, named, broken }, used, plus, complete, rows) {
-  const place = new Map(complete.map((i, j) => [i, j]));
-  return {
-    separator,
-    named,
-    decimal: used.some(({ marks }) => marks) ? decimal : ".",
-    thousands: used.some(({ grouped }) => grouped) ? otherMark(decimal) : "",
-    skip: broken.map((line) => line - 1),
-    missing: [...new Set(used.flatMap(({ missing }) => missing))],
-    keys: used.map(({ key }) => key),
-    words: used[2].kind === "text",
-    plus,
-    rows: rows === complete ? null : rows.map((i) => /** @type {number} */ (place.get(i))),
-  };
-}
+/** What of it follows from the columns. @param {Table} table @param {Column[]} used */
+const fileOf = ({ separator, decimal, named, broken }, used) => ({
+  separator,
+  named,
+  decimal: used.some(({ marks }) => marks) ? decimal : ".",
+  thousands: used.some(({ grouped }) => grouped) ? otherMark(decimal) : "",
+  skip: broken.map((line) => line - 1),
+  missing: [...new Set(used.flatMap(({ missing }) => missing))],
+  keys: used.map(({ key }) => key),
+  words: used[2].kind === "text",
+});
 
 /**
  * Points as CSV that readTable reads back without loss; a space keeps a spreadsheet from taking a

@@ -33,6 +33,8 @@ def test_page_scripts_are_small_and_know_their_figures():
 @pytest.mark.parametrize(("a", "b", "said"), [
     ("const size = b;", "const size = 2;\nexport const b = size;",
      r"size is declared in b\.js and in a\.js"),
+    ("const [low, size] = b;", "const size = 2;\nexport const b = size;",
+     r"size is declared in b\.js and in a\.js"),
     ("export const a = 1;", 'import { a } from "./a.js";\nexport const b = 1;', "imports itself"),
 ])  # fmt: skip
 def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path, monkeypatch):

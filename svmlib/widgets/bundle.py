@@ -32,7 +32,7 @@ RENDER = re.compile(r"^export const render(\w+) =", re.M)
 NAME = re.compile(r"[\w$]+")
 KIND = r"(?:async )?(?:function\*?|const|let|class)"
 EXPORTED = re.compile(rf"^export {KIND} ([\w$]+)", re.M)
-DECLARED = re.compile(rf"^(?:export )?{KIND} ([\w$]+)", re.M)
+DECLARED = re.compile(rf"^(?:export )?{KIND} ([\w$]+|\[[^\]]*\])", re.M)  # [one, other] = …
 
 
 def modules(*entries: str) -> dict[Path, str]:
@@ -58,7 +58,7 @@ def joined(*entries: str, without: Iterable[Path] = ()) -> str:
     found = modules(*entries)
     owners = {}
     for path, text in found.items():
-        for name in DECLARED.findall(text):
+        for name in NAME.findall(" ".join(DECLARED.findall(text))):
             if owners.setdefault(name, path) != path:
                 raise ValueError(f"{name} is declared in {owners[name].name} and in {path.name}")
     return "\n".join(plain(text) for path, text in found.items() if path not in without)

@@ -1,7 +1,13 @@
 // Kernels of points in the plane. X is flat: X[2i], X[2i + 1] are the coordinates of point i.
 // A kernel is {name, sigma?, degree?, length?}; the formulas are those of svmlib.kernels.
 
-const KERNELS = ["linear", "polynomial", "rbf", "ornstein-uhlenbeck"];
+/** Their names, and what a reader calls them. */
+export const KERNELS = [
+  ["linear", "linear"],
+  ["polynomial", "polynomial"],
+  ["rbf", "Gaussian (RBF)"],
+  ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
+];
 
 /**
  * k(a, b) as a function of the dot product and the squared distance of two points.
@@ -19,7 +25,9 @@ export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
     case "ornstein-uhlenbeck":
       return (_, squared) => Math.exp(-Math.sqrt(squared) / length);
     default:
-      throw new Error(`kernel must be one of ${KERNELS.join(", ")}; it is ${name}`);
+      throw new Error(
+        `kernel must be one of ${KERNELS.map(([own]) => own).join(", ")}; it is ${name}`,
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 // A kernel machine on points in the plane: kernel, C, σ; boundary, margin, support vectors by α,
 // certificate.
 import { DATASETS, makeData } from "../core/datasets.js";
+import { KERNELS } from "../core/kernels.js";
 import { agreement } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { tracedOf } from "../core/trace.js";
@@ -12,13 +13,6 @@ import { Lifted } from "../ui/lifted.js";
 import { linesAnswer } from "../ui/sheet.js";
 import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
 import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
-
-const KERNEL_NAMES = [
-  ["linear", "linear"],
-  ["polynomial", "polynomial"],
-  ["rbf", "Gaussian (RBF)"],
-  ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
-];
 
 /**
  * `points` are what counts; data and seed say where they came from. "" are those that the figure
@@ -40,7 +34,7 @@ export const kernelMachineSpec = (model) => {
       base: ({ data, seed }) =>
         !data || (data === name && seed === sample) ? given : makeData(data, 100, seed),
     },
-    kernel: { kind: "choice", options: KERNEL_NAMES },
+    kernel: { kind: "choice", options: KERNELS },
     C: { kind: "number", min: 1e-2, max: 1e3, log: true },
     sigma: {
       kind: "number",
@@ -62,10 +56,6 @@ export const kernelMachineSpec = (model) => {
 
 /** Where the points came from. */
 const originOf = ({ data, seed }) => `${data} ${seed}`;
-
-/** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
-const shareOfGrid = ({ kernel, support }) =>
-  kernel.name === "ornstein-uhlenbeck" ? Math.min(1, Math.sqrt(30 / Math.max(1, support))) : 1;
 
 /** Support vectors with α = C, or with less, ringed in the size of their marks. */
 const supportOfMachine = ({ points, seen, sizes }, full) =>
@@ -159,7 +149,7 @@ export const renderKernelMachine = figure({
       labels: model.get("labels"),
       layers: [
         layer(
-          (_plot, facts) => facts.landscape.paced(facts.seen, facts, shareOfGrid(facts.seen)),
+          (_plot, facts) => facts.landscape.paced(facts.seen, facts),
           (facts) => facts.seen && facts,
           { mark: "line", legend: "f = 0, the boundary" },
         ),

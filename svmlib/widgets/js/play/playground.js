@@ -106,9 +106,6 @@ function knownOf(name, solved, { landscapes, points, scaled }) {
   return { name, solved, landscape: landscapes[name], ranks, shares, train, test };
 }
 
-/** The Ornstein–Uhlenbeck kernel takes one exponential for each support vector and place. */
-const shareOfPlaces = ({ kernel }) => (kernel.name === "ornstein-uhlenbeck" ? 0.7 : 1);
-
 // ---- What is drawn
 
 /** Points with the sizes of their marks; those beyond the window are at its edge. */
@@ -130,7 +127,7 @@ const ringed = ({ points, shares }, full) =>
 
 const LAYERS = [
   layer(
-    (_plot, facts) => facts.landscape.paced(facts.solved, facts, shareOfPlaces(facts.solved)),
+    (_plot, facts) => facts.landscape.paced(facts.solved, facts),
     (facts) => facts.solved && facts,
     { mark: "line", legend: "f = 0, the boundary" },
   ),

@@ -1,5 +1,6 @@
 // The state of the playground as plain data: its traits, what follows from a change, and what the
 // parts of the page are told of it. No document in here.
+import { KERNELS } from "../core/kernels.js";
 import { PLAY_DATA, dealt, partsOf, playData } from "./data.js";
 import { IRIS_NAMES, irisPoints } from "./iris.js";
 import { SITUATIONS } from "./situations.js";
@@ -15,12 +16,6 @@ import { SITUATIONS } from "./situations.js";
 
 export const PLAY_POINTS = 500; // most of them
 const LOTS = 10_000; // samples of a data set, and splits
-export const PLAY_KERNELS = [
-  ["linear", "linear"],
-  ["polynomial", "polynomial"],
-  ["rbf", "Gaussian (RBF)"],
-  ["ornstein-uhlenbeck", "Ornstein–Uhlenbeck"],
-];
 
 /** The traits of one machine. @param {Which} which */
 function machineSpec(which) {
@@ -31,7 +26,7 @@ function machineSpec(which) {
   const weight = { kind: "number", min: 0.1, max: 20, log: true };
   /** @type {Record<string, any>} */
   const traits = {
-    kernel: { kind: "choice", options: PLAY_KERNELS },
+    kernel: { kind: "choice", options: KERNELS },
     C: { kind: "number", min: 1e-2, max: 1e4, log: true },
     sigma: {
       ...{ kind: "number", label: "σ", min: 0.05, max: 10, log: true },
@@ -186,7 +181,7 @@ export function settingText(state, which) {
   const { sigma, degree, length } = kernel;
   const { plus, minus } = weights;
   return [
-    PLAY_KERNELS.find(([name]) => name === kernel.name)?.[1],
+    KERNELS.find(([name]) => name === kernel.name)?.[1],
     sigma && `σ = ${sigma}`,
     length && `ℓ = ${length}`,
     degree && `degree ${degree}`,

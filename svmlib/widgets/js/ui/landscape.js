@@ -128,10 +128,13 @@ export class Landscape {
   }
 
   /**
-   * Fine at rest, and while something moves as fine as there is time for; `share` of the places for
-   * a machine whose scores take longer.
+   * Fine at rest, and while something moves as fine as there is time for. The Ornstein–Uhlenbeck
+   * kernel takes one exponential for each support vector and place.
    */
-  paced(answer, { pace, resting }, share = 1) {
+  paced(answer, { pace, resting }) {
+    const { kernel, support } = answer;
+    const slow = kernel?.name === "ornstein-uhlenbeck";
+    const share = slow ? Math.min(1, Math.sqrt(30 / Math.max(1, support))) : 1;
     if (resting && answer.done) this.draw(answer, GRIDS.fine);
     else pace.timed(() => this.draw(answer, pace.grid(GRIDS.coarse.map((n) => n * share))));
   }

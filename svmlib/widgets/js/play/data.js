@@ -30,14 +30,6 @@ const MORE_DATASETS = {
 };
 
 export const PLAY_DATA = { ...DATASETS, ...MORE_DATASETS };
-const PLAY_LIMIT = 2000; // points; the Gram matrix of more takes too much memory
-
-/** A number of a knob or of a link, or an Error that says what it should be. */
-function numberBetween(value, what, low, high) {
-  if (typeof value === "number" && value >= low && value <= high) return value;
-  throw new Error(`${what} must be a number from ${low} to ${high}; it is ${value}.`);
-}
-
 /**
  * n points of a data set. Noise multiplies the default noise, so that 1 gives the points of
  * makeData. Rings and xor have none by default: there, what exceeds 1 shifts the points after they
@@ -47,11 +39,6 @@ function numberBetween(value, what, low, high) {
  * @returns {Point[]}
  */
 export function playData({ name, n = 100, noise = 1, seed = 0, flip = 0 }) {
-  if (!Object.hasOwn(PLAY_DATA, name))
-    throw new Error(`Take one of the data sets ${Object.keys(PLAY_DATA).join(", ")}; not ${name}.`);
-  numberBetween(n, "The number of points", 2, PLAY_LIMIT);
-  numberBetween(noise, "The noise", 0, 100);
-  numberBetween(flip, "The share of flipped labels", 0, 1);
   const random = generator(seed);
   const normal01 = normal(random);
   const points = PLAY_DATA[name](Math.round(n), random, () => noise * normal01());
@@ -94,7 +81,6 @@ const firstByKey = (indices, count, keys) =>
  * @returns {{ train: number[], test: number[] }}
  */
 export function splitData(points, share, seed = 0) {
-  numberBetween(share, "The share of points held out", 0, 1);
   const keys = keysOf(points.length, seed);
   const held = new Set();
   for (const label of [-1, 1]) {

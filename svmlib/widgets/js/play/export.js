@@ -1,6 +1,6 @@
 // What can be taken along: a Python script, a picture, the points. Everything is made here and
 // saved by the browser itself.
-import { button, choice, toggle } from "../ui/controls.js";
+import { button, controlOf } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { pythonCode } from "./code.js";
 import { drawer } from "./drawer.js";
@@ -38,34 +38,32 @@ async function copied(field) {
   }
 }
 
+const among = (/** @type {string} */ label, ...words) => ({
+  ...{ kind: "choice", label },
+  options: words.map((word) => [word, word]),
+});
+/** How a script may be. */
+const SCRIPT_SPECS = {
+  library: among("with", "scikit-learn", "svmlib"),
+  machine: among("machine", "A", "B"),
+  rows: among("rows", FROM_FILE, IN_SCRIPT),
+  certificate: { kind: "switch" },
+};
+
 /** @param {() => PlayState} state */
 export function codeDrawer(state) {
-  /** @type {any} */ const how = { library: "scikit-learn", machine: "A" };
+  /** @type {any} */
+  const how = { library: "scikit-learn", machine: "A", rows: IN_SCRIPT, certificate: true };
+  const controls = Object.entries(SCRIPT_SPECS).map(([name, spec]) => {
+    const change = (/** @type {any} */ value) => write({ [name]: value });
+    return { name, ...controlOf(spec, { name, value: how[name], change, complain: () => {} }) };
+  });
   const area = h("textarea", {
-    rows: 20,
-    readonly: true,
-    spellcheck: "false",
-    wrap: "off",
+    ...{ rows: 20, readonly: true, spellcheck: "false", wrap: "off", class: "pg-code" },
     "aria-label": "Python code",
-    class: "pg-code",
   });
   const complaint = h("p", { class: "svm-complaint", role: "alert" });
   const said = h("span", { role: "status" });
-  const change = (/** @type {string} */ key) => (/** @type {any} */ value) => {
-    how[key] = value;
-    write();
-  };
-  /** A choice among words that stand for themselves. */
-  const among = (/** @type {string} */ label, /** @type {string} */ key, words) =>
-    choice(
-      label,
-      words.map((word) => [word, word]),
-      { value: words[0], change: change(key) },
-    );
-  const machines = among("machine", "machine", ["A", "B"]);
-  const libraries = among("with", "library", ["scikit-learn", "svmlib"]);
-  const rows = among("rows", "rows", [FROM_FILE, IN_SCRIPT]);
-  const certificate = toggle("certificate", { value: true, change: change("certificate") });
   const copy = button("Copy", async () => {
     said.textContent = await copied(area);
   });
@@ -79,19 +77,23 @@ export function codeDrawer(state) {
       {},
       "The script learns the same machine and prints b and both errors. For a certificate it also prints α and the gap.",
     ),
-    h(
-      "div",
-      { class: "svm-row" },
-      ...[libraries, machines, rows, certificate].map(({ element }) => element),
-    ),
+    h("div", { class: "svm-row" }, ...controls.map(({ element }) => element)),
     complaint,
     area,
     h("div", { class: "svm-row" }, copy, save, said),
   );
-  function write() {
+  /** The script after a change of how it may be; what cannot be chosen is hidden. */
+  function write(change) {
+    Object.assign(how, change);
+    const { compare, own } = state();
+    const shown = { machine: compare, rows: Boolean(own?.file) };
+    for (const { name, element, set } of controls) {
+      set(how[name]);
+      element.hidden = !(shown[name] ?? true);
+    }
     area.value = complaint.textContent = said.textContent = "";
-    const { machine, rows: place, ...rest } = how;
-    const file = place === FROM_FILE ? state().own?.file : null;
+    const { machine, rows, ...rest } = how;
+    const file = rows === FROM_FILE ? own?.file : null;
     try {
       area.value = pythonCode(shownOf(state(), machine, { ...rest, file }));
     } catch (error) {
@@ -103,13 +105,12 @@ export function codeDrawer(state) {
     element: panel.element,
     open() {
       const { compare, own } = state();
-      if (!compare) machines.set((how.machine = "A"));
-      machines.element.hidden = !compare;
       // a script for work is short, until its reader wants more
-      rows.set((how.rows = own?.file ? FROM_FILE : IN_SCRIPT));
-      certificate.set((how.certificate = !own?.file));
-      rows.element.hidden = !own?.file;
-      write();
+      write({
+        machine: compare ? how.machine : "A",
+        rows: own?.file ? FROM_FILE : IN_SCRIPT,
+        certificate: !own?.file,
+      });
       panel.open();
     },
   };

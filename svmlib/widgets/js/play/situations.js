@@ -117,7 +117,13 @@ export const SITUATIONS = [
 
 const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >= 20;
 
-/** What draw() finds, as `view`: see viewOf in playground.js. */
+/** Whether the points are those of a data set, at least so many and with so much noise. */
+const playedOn = ({ A, generated, state }, data, n, noise) =>
+  A && generated && state.data === data && state.n >= n && state.noise >= noise && !state.flip;
+
+const shareOfErrors = ({ n, errors }) => errors / n;
+
+/** What a view has: see view() in playground.js. */
 export const PLAY_CHALLENGES = [
   {
     id: "spirals",
@@ -126,32 +132,23 @@ export const PLAY_CHALLENGES = [
     text:
       "on 100 points of spirals (noise 2 or more, 30 % held out): a held-out error below 10 % with 25 support " +
       "vectors at most.",
-    met: ({ state, generated, A }) =>
-      state.data === "spirals" &&
-      generated &&
-      state.n === 100 &&
-      state.noise >= 2 &&
-      !state.flip &&
-      A &&
-      A.test.n === 30 &&
-      A.test.errors < 0.1 * A.test.n &&
-      A.support <= 25,
+    met: (view) =>
+      playedOn(view, "spirals", 100, 2) &&
+      view.state.n === 100 &&
+      view.A.test.n === 30 &&
+      shareOfErrors(view.A.test) < 0.1 &&
+      view.A.support <= 25,
   },
   {
     id: "few",
     situation: "moons",
     why: "Few support vectors are enough where the boundary is smooth: the others could be thrown away.",
     text: "on 100 moons or more (noise 1, none held out): no training error with 8 support vectors at most.",
-    met: ({ state, generated, A }) =>
-      state.data === "moons" &&
-      generated &&
-      state.n >= 100 &&
-      state.noise >= 1 &&
-      !state.flip &&
-      A &&
-      !A.test.n &&
-      A.train.errors === 0 &&
-      A.support <= 8,
+    met: (view) =>
+      playedOn(view, "moons", 100, 1) &&
+      !view.A.test.n &&
+      !view.A.train.errors &&
+      view.A.support <= 8,
   },
   {
     id: "fair",
@@ -160,19 +157,17 @@ export const PLAY_CHALLENGES = [
     text:
       "on 200 imbalanced points or more (noise 1.5 or more, linear, C = 1): by the weights alone, both classes have " +
       "the same share of training errors, within 3 %.",
-    met: ({ state, generated, A }) =>
-      state.data === "imbalanced" &&
-      generated &&
-      state.n >= 200 &&
-      state.noise >= 1.5 &&
-      !state.flip &&
-      state.kernel === "linear" &&
-      state.C === 1 &&
-      A &&
-      A.train.plus.errors > 0 &&
-      A.train.minus.errors > 0 &&
-      Math.abs(A.train.plus.errors / A.train.plus.n - A.train.minus.errors / A.train.minus.n) <=
-        0.03,
+    met(view) {
+      if (!playedOn(view, "imbalanced", 200, 1.5)) return false;
+      const { plus, minus } = view.A.train;
+      return (
+        view.state.kernel === "linear" &&
+        view.state.C === 1 &&
+        plus.errors > 0 &&
+        minus.errors > 0 &&
+        Math.abs(shareOfErrors(plus) - shareOfErrors(minus)) <= 0.03
+      );
+    },
   },
   {
     id: "heart",
@@ -194,24 +189,19 @@ export const PLAY_CHALLENGES = [
     situation: "own",
     why: "Degree 2 has x₁², x₂² and x₁x₂ among its features: a line there is a curve here.",
     text: "paint 10 points or more of each class: side by side, the line is wrong on a fifth of them, degree 2 on none.",
-    met: (view) =>
-      view.compare &&
-      view.A &&
-      view.B &&
-      !view.generated &&
-      view.state.data === "own" &&
-      view.A.train.plus.n >= 10 &&
-      view.A.train.minus.n >= 10 &&
-      [
-        [view.A, view.B],
-        [view.B, view.A],
-      ].some(
-        ([one, other]) =>
-          one.kernel.name === "linear" &&
-          one.train.errors >= 0.2 * one.train.n &&
-          other.kernel.name === "polynomial" &&
-          other.kernel.degree === 2 &&
-          other.train.errors === 0,
-      ),
+    met({ A, B, compare, state }) {
+      if (!compare || !A || !B || state.data !== "own") return false;
+      const { plus, minus } = A.train;
+      const line = [A, B].find(({ kernel }) => kernel.name === "linear");
+      const curve = [A, B].find(({ kernel }) => kernel.degree === 2);
+      return (
+        plus.n >= 10 &&
+        minus.n >= 10 &&
+        line &&
+        curve &&
+        shareOfErrors(line.train) >= 0.2 &&
+        !curve.train.errors
+      );
+    },
   },
 ];

@@ -161,7 +161,7 @@ class Browser:
 
 
 class Firefox(Browser):
-    name = "firefox"
+    name, narrowest = "firefox", 390
 
     @staticmethod
     def missing():
@@ -223,7 +223,7 @@ class Firefox(Browser):
 
 
 class WebKit(Browser):
-    name = "webkit"
+    name, narrowest = "webkit", 447  # no window of WebKitGTK is narrower
 
     @staticmethod
     def missing():
@@ -258,7 +258,7 @@ class WebKit(Browser):
             raise RuntimeError(f"{path}: {error.read().decode()[:500]}") from None
 
     def resize(self, width, height):
-        """Give the page this size; the window, which is larger, gets no narrower than 447."""
+        """Give the page this size; the window is larger."""
         self.ask("POST", "/window/rect", width=width, height=height)
         inner = self.run("() => [innerWidth, innerHeight]")
         self.ask("POST", "/window/rect", width=2 * width - inner[0], height=2 * height - inner[1])

@@ -10,7 +10,7 @@ from lxml import etree, html
 from mathml import render
 from one_sheet import VARIABLE, pages_of
 from page_head import FETCH_FONT, SET_THEME, source_of
-from small_fonts import ITALICS, SLIM, STIX, in_formulas, in_icons
+from small_fonts import FACES, ITALICS, SLIM, STIX, in_icons, signs_of
 
 from svmlib.widgets.bundle import FRONT
 from tests.browsing import LECTURES, READABLE
@@ -70,10 +70,13 @@ def test_variables_that_pages_read_have_values(site):
         assert not [n for n in VARIABLE.findall(text) if f"{n}:" not in sheet + text], path
 
 
-def test_font_of_formulas_has_every_sign_in_them(site):
+def test_fonts_have_every_sign_of_the_pages(site):
     font = TTFont(site / "_static" / "math.woff2")
-    signs = in_formulas(site) - {ord(sign) for sign in "\n\u2061"}
+    text, signs = (found - {ord(sign) for sign in "\n\u2061"} for found in signs_of(site))
     assert len(signs) > 150
+    for face in FACES:
+        here = set(TTFont(site / "_static" / f"{face}.woff2").getBestCmap())
+        assert text <= here | set(font.getBestCmap()), f"{face} lacks signs that formulas lack, too"
     assert signs | ITALICS | {ord("√")} <= set(font.getBestCmap()), "browsers draw the root"
     glyphs, widths = font["MATH"].table.MathVariants, font["hmtx"]
     roots = glyphs.VertGlyphConstruction[glyphs.VertGlyphCoverage.glyphs.index("radical")]

@@ -23,13 +23,15 @@ SET_THEME = """
   Object.assign(document.documentElement.dataset, { mode, theme });
 }
 """
-# the font of the formulas at once, lest lines move when it arrives; a browser that reads files from
-# a folder does not fetch ahead
-FETCH_FONT = """
+# the fonts of text and formulas at once, lest lines move when they arrive; a browser that reads
+# files from a folder does not fetch ahead
+FETCH_FONTS = """
 if (location.protocol !== "file:") {
-  const href = document.documentElement.dataset.content_root + "_static/math.woff2";
-  const link = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href };
-  document.head.append(Object.assign(document.createElement("link"), link));
+  for (const name of ["text", "sans", "math"]) {
+    const href = `${document.documentElement.dataset.content_root}_static/${name}.woff2`;
+    const link = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  }
 }
 """
 SEARCH = "_static/find.js"  # of the search page alone; it loads what it looks through
@@ -48,7 +50,7 @@ def source_of(script):
 
 POLICY = "; ".join([
     "default-src 'self'",
-    f"script-src 'self' {source_of(SET_THEME)} {source_of(FETCH_FONT)}",
+    f"script-src 'self' {source_of(SET_THEME)} {source_of(FETCH_FONTS)}",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "object-src 'none'",
@@ -90,7 +92,7 @@ def finish_head(app, pagename, templatename, context, doctree):
     context["script_files"] = list(waiting(context["script_files"], pagename == "search"))
     app.builder.style_sheets = [sheet.filename for sheet in context["css_files"]]
     context["set_theme"], context["policy"] = SET_THEME, POLICY
-    context["fetch_font"] = FETCH_FONT if "<math" in context.get("body", "") else ""
+    context["fetch_fonts"] = FETCH_FONTS
 
 
 def write_way_in(app, exception):

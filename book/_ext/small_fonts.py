@@ -1,15 +1,16 @@
-"""The fonts of the site with the signs that its pages use: of formulas and of icons.
+"""The fonts of the site with the signs that its pages use: of text, of formulas and of icons.
 
 STIX Two Math, in which the formulas are drawn, has 400 kB, and the theme's icons 150 kB; the pages
-need a tenth of the one and a dozen letters of the other. After the pages are written, each font is
-made of the signs that occur, with the larger forms of brackets and operators. Seven constants of
-the mathematical one are corrected: browsers lower a subscript by the tail of its letter, so that
-it hangs lower at y than at x, fractions in a line of text are too tall for it, the letter after a
-subscript touches it, and the bar of a root touches what is under it. The signs of higher roots are
-made slimmer: Chromium leaves as much room for any root as for the widest. The bars | and ‖ get
-higher forms, where the font has only pieces to put together: Chromium draws those too thick, and
-WebKit takes none that is lower than two whole pieces. The licence allows changes under another
-name, hence the family "Book Math".
+need a tenth of the one and a dozen letters of the other. Source Serif, Source Sans and Source Code
+come with the letters of western languages; a sign that they lack is taken from the font of the
+formulas. After the pages are written, each font is made of the signs that occur, with the larger
+forms of brackets and operators. Seven constants of the mathematical one are corrected: browsers
+lower a subscript by the tail of its letter, so that it hangs lower at y than at x, fractions in a
+line of text are too tall for it, the letter after a subscript touches it, and the bar of a root
+touches what is under it. The signs of higher roots are made slimmer: Chromium leaves as much room
+for any root as for the widest. The bars | and ‖ get higher forms, where the font has only pieces to
+put together: Chromium draws those too thick, and WebKit takes none that is lower than two whole
+pieces. The licence allows changes under another name, hence the family "Book Math".
 """
 
 import re
@@ -25,6 +26,15 @@ from lxml import html
 from one_sheet import NAME, pages_of
 
 STIX = Path(__file__).parents[1] / "_vendor" / "stix" / "stix-two-math.woff2"
+FACES = {  # files by the names that type.css has for them
+    "text": "serif-4-latin-400-normal",
+    "text-italic": "serif-4-latin-400-italic",
+    "text-bold": "serif-4-latin-600-normal",
+    "sans": "sans-3-latin-400-normal",
+    "sans-bold": "sans-3-latin-600-normal",
+    "code": "code-pro-latin-400-normal",
+}
+SOURCE = Path(__file__).parents[1] / "_vendor" / "source"
 THEME = Path(pydata_sphinx_theme.__file__).parent / "theme" / "pydata_sphinx_theme" / "static"
 ICONS = "vendor/fontawesome/webfonts/fa-solid-900.woff2"
 # browsers write a letter that stands alone in italics: Latin (h has a place of its own), dotless
@@ -52,7 +62,8 @@ FAMILY, NAMES = "Book Math", (1, 3, 4, 6, 16)  # records of a font that hold its
 def shrunk(path, signs):
     """The font in a file with these signs, and the forms that it has for them."""
     font = TTFont(path, recalcTimestamp=False)  # the same file in each build
-    options = subset.Options(layout_features=["ss01", "ss04", "ccmp"], hinting=False)
+    features = ["ss01", "ss04", "ccmp", "kern", "liga", "tnum", "lnum"]
+    options = subset.Options(layout_features=features, hinting=False)
     options.drop_tables += ["FFTM"]
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=signs)
@@ -114,10 +125,16 @@ def math_font(signs):
     return font
 
 
-def in_formulas(folder):
-    """The signs in the formulas of all pages."""
-    formulas = (f for page in pages_of(folder) for f in html.parse(page).iterfind(".//math"))
-    return {ord(sign) for formula in formulas for sign in "".join(formula.itertext())}
+def signs_of(folder):
+    """The signs in the text of all pages, and those in their formulas."""
+    text, formulas = set(map(chr, range(32, 127))), set()  # scripts may write any of ASCII
+    for page in pages_of(folder):
+        tree = html.parse(page)
+        text.update(*tree.getroot().itertext())
+        formulas.update(
+            *(sign for formula in tree.iterfind(".//math") for sign in formula.itertext())
+        )
+    return set(map(ord, text)), set(map(ord, formulas))
 
 
 def in_icons(sheet):
@@ -130,7 +147,12 @@ def write_fonts(app, exception):
     if exception or app.builder.name != "html":
         return
     static = Path(app.outdir) / "_static"
-    math_font(in_formulas(Path(app.outdir))).save(static / "math.woff2")
+    text, formulas = signs_of(Path(app.outdir))
+    for name, file in FACES.items():
+        face = shrunk(SOURCE / f"source-{file}.woff2", text)
+        face.save(static / f"{name}.woff2")
+        formulas |= text - set(face.getBestCmap())
+    math_font(formulas).save(static / "math.woff2")
     icons = in_icons((static / NAME).read_text(encoding="utf-8"))
     shrunk(THEME / ICONS, icons).save(static / ICONS)
 

@@ -27,7 +27,7 @@ for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipyn
 // What is wider than the page, a formula, a table or code, scrolls by itself: let the keyboard reach it, and only then;
 // book.css fades the edge of formulas and tables while more is to come. All sizes are read before anything changes, so
 // that the browser need not lay the page out again for each.
-const WIDE = "div.math, .bd-article table.table, div.output.text_html, .quiz-answer label, pre";
+const WIDE = ".lines, .bd-article table.table, div.output.text_html, .quiz-answer label, pre";
 const measure = (boxes) => {
   const rests = boxes.map((box) => [box, box.scrollWidth - box.clientWidth, box.scrollLeft]);
   for (const [box, rest, left] of rests) {

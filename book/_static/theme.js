@@ -202,14 +202,6 @@
     );
   }
 
-  // A formula that is wider than the page scrolls, by keys too, and its edge shows it (book.css).
-  const wide = new ResizeObserver((changes) => {
-    for (const { target } of changes)
-      if (target.scrollWidth > target.clientWidth + 1) target.setAttribute("tabindex", "0");
-      else target.removeAttribute("tabindex");
-  });
-  for (const formula of document.querySelectorAll(".lines")) wide.observe(formula);
-
   // The bar above the text has a shadow when text is under it.
   watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>
     document.body.classList.toggle("scrolled", seen.size === 0),

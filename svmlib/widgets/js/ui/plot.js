@@ -53,6 +53,7 @@ export class Plot {
     this.log = log;
     this.width = this.height = 0;
     this.colours = paletteOf(root);
+    this.face = getComputedStyle(root).fontFamily;
     /** @type {HTMLCanvasElement} */
     this.canvas = h("canvas", { "aria-hidden": "true" });
     /** @type {CanvasRenderingContext2D} */
@@ -232,7 +233,7 @@ export class Plot {
     pen.moveTo(l, withY ? t : d);
     pen.lineTo(l, d);
     pen.lineTo(r, d);
-    pen.font = "12px system-ui, sans-serif";
+    pen.font = `12px ${this.face}`;
     pen.textAlign = "center";
     pen.textBaseline = "top";
     for (const [tick, text] of at ?? this.ticks(0)) {
@@ -442,7 +443,7 @@ export class Plot {
     { align = "left", colour = this.colours.ink, dx = 0, dy = 0, ground = false } = {},
   ) {
     const { pen } = this;
-    pen.font = "13px system-ui, sans-serif";
+    pen.font = `13px ${this.face}`;
     if (ground) {
       const wide = pen.measureText(text).width + 8;
       const share = { left: 0, center: 0.5, right: 1 }[align] ?? 0;
@@ -461,7 +462,7 @@ export class Plot {
     const [x0, x1, y0, y1] = this.box;
     const [x, y] = [(x0 + x1) / 2, y0 + at * (y1 - y0)];
     const { pen, colours } = this;
-    pen.font = "13px system-ui, sans-serif";
+    pen.font = `13px ${this.face}`;
     const wide = Math.max(...lines.map((words) => pen.measureText(words).width)) + 16;
     pen.fillStyle = colours.ground;
     pen.fillRect(this.x(x) - wide / 2, this.y(y) - 14, wide, 20 * lines.length + 8);

@@ -59,7 +59,7 @@ POLICY = "; ".join([
 ])  # fmt: skip
 
 
-NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+NOTHING = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
 WAY_IN = """<!doctype html>
 <html lang="en">
 <head>

@@ -4,15 +4,14 @@ import { lineThrough } from "../core/lines.js";
 import { Machine } from "../core/machine.js";
 import { button, voice } from "../ui/controls.js";
 import { h, oncePerFrame } from "../ui/dom.js";
-import { LineHandles } from "../ui/handles.js";
 import { GRIDS, Landscape } from "../ui/landscape.js";
 import { Plot } from "../ui/plot.js";
 import { PointEditor } from "../ui/points.js";
+import { Sheet } from "../ui/sheet.js";
 import { watchTheme } from "../ui/theme.js";
 import { judgeLine, sayBend, sayLine, sayMove, sayRings } from "./words.js";
 
-const STROKE = 12; // CSS pixels: less is a tap
-const REST = 350; // milliseconds after which a line that was moved is judged
+const REST = 350; // milliseconds after which a line is judged
 const SLIM = 450; // CSS pixels: less has no room for axes
 const LEAST = 170; // CSS pixels: lower than this a plot says nothing
 const KEYS = "Keys: N and P choose a point, arrows move it (with Shift further).";
@@ -60,9 +59,6 @@ const STEPS = [
 /** How wide the street of a linear machine is, 0 for none. */
 const widthOf = (answer) => (answer ? 2 / answer.norm : 0);
 
-/** @param {number[]} one @param {number[]} other */
-const away = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
-
 class Hero {
   leaving = new AbortController(); // of the present step
   at = 0;
@@ -74,6 +70,8 @@ class Hero {
   /** @type {any} that is shown */ answer = null;
   /** @type {any} the answer when nothing was held */ before = null;
   /** @type {any} of the reader's line */ verdict = null;
+  /** @type {any} where lines are drawn */ sheet = null;
+  /** @type {any} where points are moved */ editor = null;
 
   /** @param {HTMLElement} figure @param {any} data */
   constructor(figure, data) {
@@ -116,8 +114,7 @@ class Hero {
     this.machine = new Machine();
     this.answer = this.before = this.verdict = null;
     this.moved = false;
-    /** @type {any} */ this.handles = null;
-    /** @type {any} */ this.editor = null;
+    this.sheet = this.editor = null;
     this.place.replaceChildren(this.plot.element);
     this.buttons.forEach((one, i) => {
       if (i === k) one.setAttribute("aria-current", "step");
@@ -145,96 +142,52 @@ class Hero {
     this.redraw();
   }
 
-  // ---- A line to be drawn: by a stroke, by two taps, or by its handles
+  // ---- A line to be drawn: by a stroke, by two taps, or by keys
 
   drawing() {
     const { signal } = this.leaving;
-    const handles = new LineHandles(this.plot, {
-      signal,
-      changed: () => {
-        if (this.verdict) this.wait();
-        this.redraw();
-      },
-    });
-    this.handles = handles;
-    /** @type {number[] | null} of two taps */ this.first = null;
-    this.lay = button("Lay a line", () => {
-      if (handles.places.length) return this.judge();
-      handles.lay();
-      handles.show(true);
-      this.lay.textContent = "Judge my line";
-      return this.redraw();
-    });
+    const { whisper } = this.voice;
+    const sheet = new Sheet(this.plot, { changed: () => this.drawn(), whisper, signal });
+    sheet.element.hidden = false;
+    this.sheet = sheet;
     signal.addEventListener("abort", () => clearTimeout(this.resting));
-    this.strokes(signal);
-    return [this.lay];
+    return [];
   }
 
-  strokes(signal) {
-    const { handles, plot } = this;
-    const { element } = plot;
-    /** @type {number[] | null} */ let press = null;
-    const on = (type, listener) => element.addEventListener(type, listener, { signal });
-    element.style.cursor = "crosshair";
-    on("pointerdown", (event) => {
-      if (event.button) return;
-      press = plot.at(event);
-      element.setPointerCapture(event.pointerId);
-    });
-    on("pointermove", (event) => {
-      if (press && away(press, plot.at(event)) > STROKE) this.through(press, plot.at(event));
-    });
-    on("pointerup", (event) => {
-      const end = plot.at(event);
-      const start = [press, this.first].find(
-        (place) => press && place && away(place, end) > STROKE,
-      );
-      if (start) {
-        this.first = null;
-        this.through(start, end);
-        for (const handle of handles.buttons) handle.hidden = false;
-        this.judge();
-      } else if (press) this.first = end;
-      press = null;
-      this.redraw();
-    });
-    on("pointercancel", () => {
-      press = null; // the finger scrolls
-      if (!this.verdict) handles.places = [];
-      this.redraw();
-    });
+  /** The ends of the line that was drawn last, if it has two. @returns {number[][] | null} */
+  get ends() {
+    const places = this.sheet.lines.at(-1) ?? [];
+    const [first, last] = [places[0], places.at(-1)];
+    return String(first) === String(last) ? null : [first, last];
   }
 
-  through(from, to) {
-    const { handles, plot } = this;
-    const places = [from, to].map(([x, y]) => plot.toData(x, y));
-    handles.places = places.map(([x, y]) => plot.held(x, y));
+  /** A line is judged when it rests; the next one is another. */
+  drawn() {
+    const { sheet } = this;
+    sheet.strokes = sheet.strokes.slice(-1);
+    clearTimeout(this.resting);
+    if (this.ends) {
+      sheet.anew = true;
+      this.resting = window.setTimeout(() => this.judge(), REST);
+    }
     this.redraw();
   }
 
-  /** A line that moves is judged when it rests. */
-  wait() {
-    clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.judge(), REST);
-  }
-
   judge() {
-    clearTimeout(this.resting);
-    this.verdict = judgeLine(this.points, lineThrough(this.handles.places, 1));
-    this.lay.hidden = true;
+    if (!this.ends) return;
+    this.verdict = judgeLine(this.points, lineThrough(this.ends, 1));
     this.tell(this.step.says(this));
   }
 
-  /** The reader's line with its street, or the first of two taps. */
+  /** The reader's line with its street, or where it begins. */
   drawLine() {
-    const { first, handles, plot, verdict } = this;
+    const { ends, plot, sheet, verdict } = this;
     const style = { colour: plot.colours.purple, width: 2.4 };
-    if (first) {
-      const [x, y] = plot.toData(first[0], first[1]);
+    const begun = sheet.lines.at(-1)?.[0];
+    for (const [x, y] of [sheet.cross, !ends && begun].filter(Boolean))
       plot.cross(x, y, { colour: style.colour });
-    }
-    if (handles.places.length < 2) return;
-    const { w, b } = lineThrough(handles.places, 1);
+    if (!ends) return;
+    const { w, b } = lineThrough(ends, 1);
     plot.line(w, b, style);
     const half = (verdict?.width ?? 0) / 2;
     for (const side of half ? [-half, half] : [])
@@ -288,7 +241,7 @@ class Hero {
   }
 
   draw() {
-    const { editor, handles, plot, points, step, verdict } = this;
+    const { editor, plot, points, step, verdict } = this;
     plot.begin();
     const answer = (this.answer = step.machine ? this.solve() : null);
     const shown = answer && (!step.draws || verdict?.kind === "apart");
@@ -302,9 +255,9 @@ class Hero {
       else this.drawLine();
     });
     if (!plot.bare) plot.axes();
-    handles?.drawn();
-    editor?.drawn();
-    if (editor) this.rest();
+    if (!editor) return;
+    editor.drawn();
+    this.rest();
   }
 }
 

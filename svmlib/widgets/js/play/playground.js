@@ -29,6 +29,7 @@ import {
 } from "./state.js";
 import { scalingOf, seenAt } from "./table.js";
 
+const ROOM = 0.1; // of the extent of the points, on each side of them
 const FEW = 20; // points, of which none is far from the others
 const OUTER = 0.025; // share of the points on each side that may be beyond the window …
 const SQUEEZED = 2; // … where they would make it so many times as wide
@@ -43,18 +44,15 @@ const KEYS =
 
 /** A window around points; a few that are far from all others do not squeeze the rest. */
 function windowOf(/** @type {Point[]} */ points) {
-  const whole = boxAround(points, 0.1);
-  const most = points.length < FEW ? 0 : Math.ceil(OUTER * points.length);
-  const ends = [0, 1].map((k) => {
+  const whole = boxAround(points, ROOM);
+  const far = points.length < FEW ? 0 : Math.ceil(OUTER * points.length);
+  return [0, 1].flatMap((k) => {
     const values = points.map((point) => point[k]).sort((a, b) => a - b);
-    return [values[most], values[values.length - 1 - most]];
-  });
-  const middle = boxAround([0, 1].map((i) => [ends[0][i], ends[1][i], 1]));
-  return whole.map((end, i) => {
-    const k = i - (i % 2);
-    const span = middle[k + 1] - middle[k];
-    const spread = ends[k / 2][0] < ends[k / 2][1];
-    return spread && whole[k + 1] - whole[k] > SQUEEZED * span ? middle[i] : end;
+    const [low, high] = [values[far], values[values.length - 1 - far]];
+    const room = ROOM * (high - low);
+    const ends = whole.slice(2 * k, 2 * k + 2);
+    const squeezed = high > low && ends[1] - ends[0] > SQUEEZED * (high - low + 2 * room);
+    return squeezed ? [low - room, high + room] : ends;
   });
 }
 
@@ -69,8 +67,8 @@ function framed(frame, facts, plot) {
   const subject = `${subjectOf(facts)} ${whole}`;
   const lost = !own && points.some((point) => !insideBox(point, plot.room));
   if (subject !== frame.subject || lost) {
-    const around = own && !whole ? windowOf : (all) => boxAround(all, 0.1);
-    Object.assign(frame, { subject, box: points.length ? around(points) : EMPTY });
+    const around = own && !whole ? windowOf(points) : boxAround(points, ROOM);
+    Object.assign(frame, { subject, box: points.length ? around : EMPTY });
   }
   return frame.box;
 }
@@ -161,9 +159,10 @@ const panelOfPlay = (/** @type {"A" | "B"} */ name) => ({
 
 // ---- What is said
 
-/** What is told of one machine, whose rows are those `of` it where there are two. */
-function toldOfPane({ solved, train, test }, /** @type {string} */ of) {
-  const { rows, remarks, same } = toldOfMachine(solved);
+/** What is told of one machine; where there are two, rows have its name behind theirs. */
+function toldOfPane({ name, solved, train, test }, /** @type {boolean} */ two) {
+  const { lead, rows, remarks, same } = toldOfMachine(solved);
+  const own = two ? ` ${name}` : "";
   const inClass = (kind, sign) => {
     const both = (what) => `${train[kind][what]}${test.n ? `, ${test[kind][what]}` : ""}`;
     const text = both("errors");
@@ -179,32 +178,28 @@ function toldOfPane({ solved, train, test }, /** @type {string} */ of) {
     inClass("plus", "+"),
     inClass("minus", "−"),
   ];
-  const told = all.map(({ name, one, more, the, ...row }) => ({
-    ...{ ...row, name: name + of, one: one && one + of, more: more && more + of },
-    the: (the ?? name) + of,
-  }));
-  return { rows: told, remarks, same };
+  return {
+    lead: two ? `${name}: ${lead}` : lead,
+    rows: all.map(({ one, more, the, ...row }) => ({
+      ...{ ...row, name: row.name + own, the: (the ?? row.name) + own },
+      ...{ one: one && one + own, more: more && more + own },
+    })),
+    ...{ remarks, same },
+  };
 }
 
-/** The most important of it in a sentence. */
-function sentenceOfPane({ solved, train, test }) {
-  const out = test.n ? `, ${test.errors} of ${test.n} held out` : "";
-  const flat = solved.zero ? " The best w is 0." : "";
-  return `${many(train.errors, "error")} in ${train.n} points${out}; ${many(solved.support, "support vector")}.${flat}`;
-}
-
+/** The rows of two machines beside each other. */
 function toldOfPlay({ A, B, own }) {
-  if (!B) {
-    const { rows, remarks, same } = toldOfPane(A, "");
-    const sample = own?.sample ? `A sample: ${own.sample.taken} of ${own.sample.of} rows.` : "";
-    return toldOf(sentenceOfPane(A), rows, { remarks: [...remarks, sample], same });
-  }
-  const [one, other] = [A, B].map((pane) => toldOfPane(pane, ` ${pane.name}`));
-  const pairs = one.rows.map((row, k) => [row, other.rows[k]]);
+  const told = [A, B].filter(Boolean).map((pane) => toldOfPane(pane, Boolean(B)));
+  const most = Math.max(...told.map(({ rows }) => rows.length));
+  const sample = own?.sample ? `A sample: ${own.sample.taken} of ${own.sample.of} rows.` : "";
   return toldOf(
-    [A, B].map((pane) => `${pane.name}: ${sentenceOfPane(pane)}`).join(" "),
-    [...pairs.flat().filter(Boolean), ...other.rows.slice(one.rows.length)],
-    { same: [...one.same, ...other.same] },
+    told.map(({ lead }) => lead).join(" "),
+    [...Array(most).keys()].flatMap((k) => told.flatMap(({ rows }) => rows[k] ?? [])),
+    {
+      remarks: [...(B ? [] : told[0].remarks), sample],
+      same: told.flatMap(({ same }) => [...same]),
+    },
   );
 }
 

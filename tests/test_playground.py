@@ -617,7 +617,7 @@ def costs():
     return text, age + 0.5, cost.astype(float)
 
 
-def test_a_table_keeps_its_units_and_what_is_far_away_squeezes_nothing(page):
+def test_a_table_keeps_its_units_and_what_is_far_away_squeezes_nothing(page, playing):
     """On the axes, under the pointer, in the fields and in the picture."""
     text, age, cost = costs()
     page.tab.evaluate(PASTE, text)
@@ -663,6 +663,10 @@ def test_a_table_keeps_its_units_and_what_is_far_away_squeezes_nothing(page):
     every.uncheck()
     page.done()
     assert look.inner_text().endswith("stand for 3 points beyond it.")
+    errors = page.errors()
+    linked = playing(fragment=page.link())
+    assert linked.errors() == errors
+    assert linked.root.locator(".pg-look").inner_text().endswith("stand for 3 points beyond it.")
 
 
 def test_a_cell_with_two_meanings_waits_for_its_reader(page, tmp_path, monkeypatch):

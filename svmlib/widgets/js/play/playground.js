@@ -63,11 +63,12 @@ const subjectOf = ({ situation, data, own }) => `${situation} ${data} ${own?.sou
 
 /** The window stays as long as the data are the same and their points are in it. */
 function framed(frame, facts, plot) {
-  const { own, points, whole } = facts;
+  const { data, points, whole } = facts;
+  const table = data === "own"; // made by the reader, maybe with what is far away
   const subject = `${subjectOf(facts)} ${whole}`;
-  const lost = !own && points.some((point) => !insideBox(point, plot.room));
+  const lost = !table && points.some((point) => !insideBox(point, plot.room));
   if (subject !== frame.subject || lost) {
-    const around = own && !whole ? windowOf(points) : boxAround(points, ROOM);
+    const around = table && !whole ? windowOf(points) : boxAround(points, ROOM);
     Object.assign(frame, { subject, box: points.length ? around : EMPTY });
   }
   return frame.box;
@@ -150,7 +151,8 @@ const panelOfPlay = (/** @type {"A" | "B"} */ name) => ({
   when: ({ compare }) => compare || name === "A",
   given(facts, plot) {
     plot.labels = namesOf(facts);
-    plot.equal = !facts.own && !facts.compare; // columns have units of their own
+    // columns have units of their own, and two plots are narrow
+    plot.equal = !facts.own && !facts.standardise && !facts.compare;
     if (name === "B") plot.look(facts.view);
     return facts.window;
   },
@@ -215,9 +217,9 @@ function pointOfPlay({ A, own, points, scaled }, i) {
 }
 
 /** The sentence of the situation; of a table, what its axes show. */
-function lookOf({ beyond, own, situation, standardise }) {
+function lookOf({ beyond, situation, standardise }) {
   const out = beyond ? ` Marks at the edge stand for ${many(beyond, "point")} beyond it.` : "";
-  const table = own ? `${standardise ? STANDARD : ""}${out}`.trim() : "";
+  const table = `${standardise ? STANDARD : ""}${out}`.trim();
   return table || (SITUATIONS.find(({ id }) => id === situation)?.look ?? "");
 }
 
@@ -287,13 +289,14 @@ export const renderPlay = figure({
     };
   },
   found(facts, [plot]) {
-    const { frame, own, points, seen } = facts;
+    const { data, frame, points, seen } = facts;
     const window = framed(frame, facts, plot);
     const scaled = seen?.scaled ?? null;
     const [A, B] = (seen?.answers ?? []).map((answer, k) =>
       knownOf("AB"[k], answer, { ...facts, scaled }),
     );
-    const beyond = own ? points.filter((point) => !insideBox(point, window)).length : 0;
+    const out = (point) => !insideBox(point, window);
+    const beyond = data === "own" ? points.filter(out).length : 0;
     return { A, B, beyond, scaled, view: plot.view, window };
   },
   panels: () => [panelOfPlay("A"), panelOfPlay("B")],

@@ -206,6 +206,8 @@ class Figure {
     const facts = (this.facts = this.look((this.editor?.held ?? -1) >= 0 ? HELD : FREE));
     for (const { when, control } of this.knobs)
       control.element.hidden = when ? !when(facts) : false;
+    for (const group of this.groups.values())
+      group.hidden = !group.querySelector(".svm-control:not([hidden])");
     this.steps?.follow(facts);
     for (const panel of this.panels) this.paint(panel, facts);
     for (const { set } of this.extra) set?.(facts);

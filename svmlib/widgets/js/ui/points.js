@@ -61,9 +61,6 @@ export class PointEditor {
   /** @type {HTMLInputElement[]} */ inputs = [];
   /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
   /** @type {number[]} the last place of a pointer that drags the ground */ ground = [0, 0];
-  /** @type {(value: number, k: number) => number} a coordinate in the units of its axis */
-  told = (value) => value;
-  /** @type {(value: number, k: number) => number} and back */ meant = (value) => value;
   limit = 0;
   fixed = false;
 
@@ -407,9 +404,9 @@ export class PointEditor {
     }
   }
 
-  /** A place in the units of the axes. */
+  /** A place in words. */
   at(x, y) {
-    return [x, y].map((v, k) => show(this.told(v, k), 3)).join(", ");
+    return [x, y].map((v) => show(v, 3)).join(", ");
   }
 
   choose(i) {
@@ -504,11 +501,11 @@ export class PointEditor {
           const { value } = event.target;
           const [x, y] = this.points[this.chosen] ?? [];
           const { plot } = this;
-          const v = this.meant(Number(value), k);
+          const v = Number(value);
           const [low, high] = plot.room.slice(2 * k);
           if (this.chosen < 0 || !value.trim()) return this.fields();
           if (!(v >= low && v <= high)) {
-            const [from, to] = [low, high].map((end) => show(this.told(end, k), 3));
+            const [from, to] = [low, high].map((end) => show(end, 3));
             this.note(`${plot.labels[k] || name} lies between ${from} and ${to} in this window.`);
           }
           this.place(this.chosen, k ? x : v, k ? v : y);
@@ -549,8 +546,7 @@ export class PointEditor {
     this.name.textContent = !point ? "" : `${this.called} ${i + 1}${row}${this.kind(point[2])}`;
     this.inputs.forEach((input, k) => {
       input.hidden = !chosen;
-      if (chosen && !hasFocus(input))
-        input.value = String(Number(this.told(point[k], k).toPrecision(5)));
+      if (chosen && !hasFocus(input)) input.value = String(Number(point[k].toPrecision(5)));
     });
     this.tell();
     if (!this.area || this.held >= 0) return;

@@ -16,13 +16,12 @@ const LENGTH = {
   ignoreRegExpLiterals: true,
 };
 
-// what the oldest browsers lack in which the book works, Safari 16.0 and Firefox 115; popovers and
+// what the oldest browsers lack in which the book works, Safari 16.0 and Firefox 121; popovers and
 // highlights are asked for before they are used
 const TOO_YOUNG = {
   "Literal[regex.pattern=/\\(\\?<[=!]/]": "Safari knows lookbehind since 16.4.",
   "NewExpression[callee.name='CSSStyleSheet']":
     "Safari makes style sheets since 16.4: add a <style>.",
-  "MemberExpression[property.name=/^aria[A-Z]/]":
     "Firefox reflects these since 119: set the attribute.",
   "MemberExpression[property.name=/^(groupBy|fromAsync|withResolvers|difference|intersection|union|isSubsetOf)$/]":
     "Safari has it since 17.4 or later.",

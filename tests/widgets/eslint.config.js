@@ -22,7 +22,6 @@ const TOO_YOUNG = {
   "Literal[regex.pattern=/\\(\\?<[=!]/]": "Safari knows lookbehind since 16.4.",
   "NewExpression[callee.name='CSSStyleSheet']":
     "Safari makes style sheets since 16.4: add a <style>.",
-    "Firefox reflects these since 119: set the attribute.",
   "MemberExpression[property.name=/^(groupBy|fromAsync|withResolvers|difference|intersection|union|isSubsetOf)$/]":
     "Safari has it since 17.4 or later.",
 };

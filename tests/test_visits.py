@@ -94,7 +94,9 @@ def test_a_page_is_whole_on_a_small_phone(kind, page, tabs, bases):
     )
     if page in LECTURES:
         fonts, formulas = tab.evaluate(FONTS), tab.evaluate(FORMULAS)
-        assert fonts["Book Math"] == "loaded" and "error" not in fonts.values()
+        fonts.pop("Like Book Text")  # not every system has one of those it names
+        assert fonts["Book Math"] == fonts["Book Text"] == "loaded"
+        assert "error" not in fonts.values()
         assert len(formulas) >= 20 and min(formulas) > 2 and formulas[0] > 8
         assert all(0.3 < ems < 1 for ems in tab.evaluate(ROOTS)), "a root and what it is of"
     exercises, before, after = tab.evaluate(OPEN_SOLUTIONS)

@@ -150,8 +150,8 @@ def finish(reader, path, settings, headings):
     writer = PdfWriter(clone_from=reader)
     marks = list(bookmarks(writer.root_object))
     for mark, heading in zip(marks, headings, strict=True):
-        # a Chromium may write the letters of formulas in italics of their own, and leave out a space
-        # where the heading breaks
+        # a Chromium may write the letters of formulas in italics of their own, and leaves out a
+        # space where the heading breaks
         said, wanted = (
             "".join(normalize("NFKC", text).split()) for text in (mark["/Title"], heading)
         )

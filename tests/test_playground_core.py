@@ -315,6 +315,14 @@ def test_what_cannot_serve_is_refused_with_a_cure(kind, argument, sentence):
     assert sentence in refusal(answer)
 
 
+def test_nothing_is_held_out_of_four_points():
+    """Of the exclusive or any two points to learn from would have a coordinate in common."""
+    text = "0,0,1\n1,1,-1\n0,1,1\n1,0,-1"
+    (answer,) = ask(("chosen", {"text": text, "held": 0.3}))
+    assert [len(point) for point in answer["points"]] == [3] * 4
+    assert "None of fewer than 8 points is held out." in answer["notes"]
+
+
 @batches
 def test_coordinates_far_from_one_are_standardised(seed):
     dice = np.random.default_rng(seed)

@@ -92,13 +92,17 @@ export function splitData(points, share, seed = 0) {
   return { train: all.filter((i) => !held.has(i)), test: all.filter((i) => held.has(i)) };
 }
 
+/** Of fewer points none is held out: those to learn from might all have one coordinate. */
+export const FEWEST_TO_SPLIT = 8;
+
 /**
  * Points with a 1 behind the label of those held out, as splitData deals them.
  * @param {Point[]} points @param {{ held: number, lot: number }} how
  * @returns {Point[]}
  */
 export function dealt(points, { held, lot }) {
-  const out = new Set(splitData(points, held, lot).test);
+  const share = points.length < FEWEST_TO_SPLIT ? 0 : held;
+  const out = new Set(splitData(points, share, lot).test);
   return points.map(([a, b, label], i) => (out.has(i) ? [a, b, label, 1] : [a, b, label]));
 }
 

@@ -1,6 +1,6 @@
 // One's own data: text from a file or the clipboard becomes columns, columns become points. What
 // cannot be read is named by its line; sentences tell what was done to the numbers.
-import { dealt, splitData } from "./data.js";
+import { dealt, FEWEST_TO_SPLIT, splitData } from "./data.js";
 
 /** @typedef {"." | ","} Decimal the sign before decimals; the other one stands between thousands */
 /**
@@ -595,6 +595,8 @@ export function choosePoints(
   const points = part
     ? raw.map((point, j) => (heldOut(j) ? [...point, 1] : point))
     : dealt(raw, { held, lot });
+  if (held && !part && raw.length < FEWEST_TO_SPLIT)
+    notes.push(`None of fewer than ${FEWEST_TO_SPLIT} points is held out.`);
   const learned = points.filter((point) => !point[3]);
   const spreads = spreadsOf(learned);
   across.forEach(({ name }, k) => refuseOutOfReach(name, spreads[k], left));

@@ -20,7 +20,7 @@ from small_fonts import math_font, shrunk  # noqa: E402
 
 from book.exam import choosing, descent, duality, margins, practice  # noqa: E402, F401
 from book.exam.task import TEMPLATES, drawn  # noqa: E402
-from book.pdf.document import FACES  # noqa: E402
+from book.pdf.document import FACES, FONTS  # noqa: E402
 
 GROUPS = ((range(1, 4), 3), (range(4, 8), 4), (range(8, 16), 5))  # so many tasks of these lectures
 MINUTES = range(50, 66)  # of a whole paper
@@ -143,7 +143,7 @@ def fonts(text):
     signs = {ord(sign) for sign in "".join(root.itertext())} | set(map(ord, "0123456789ABCD."))
     faces = [("Book Math", "normal normal", math_font(signs))]
     for face in ("normal normal", "bold normal"):
-        faces.append(("Exam Text", face, shrunk(FACES["Text"][face], signs)))
+        faces.append(("Exam Text", face, shrunk(FONTS / f"{FACES['Text'][face]}.ttf", signs)))
     for family, face, font in faces:
         font.save(packed := BytesIO())
         weight, style = face.split()

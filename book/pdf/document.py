@@ -14,19 +14,19 @@ CSS = Path(__file__).with_name("book.css")
 # of use beside a screen alone: plans and links to live figures; what Python itself tells of svmlib
 LEFT_OUT = {"book/teaching.html", "book/reference.html", "book/review.html"}
 SHEETS = ("pygments.css", "math.css", "book.css")  # code, formulas, boxes; not theme and widgets
-SOURCE = Path(__file__).parents[1] / "_vendor" / "source"
-MONO = Path(matplotlib.get_data_path()) / "fonts/ttf"
-FACES = {  # the text is that of the pages; the code comes with Matplotlib
+FONTS = Path(matplotlib.get_data_path()) / "fonts/ttf"
+FACES = {  # fonts that come with Matplotlib, so the same wherever the book is built
     "Text": {
-        "normal normal": SOURCE / "source-serif-4-latin-400-normal.woff2",
-        "normal italic": SOURCE / "source-serif-4-latin-400-italic.woff2",
-        "bold normal": SOURCE / "source-serif-4-latin-600-normal.woff2",
+        "normal normal": "STIXGeneral",
+        "normal italic": "STIXGeneralItalic",
+        "bold normal": "STIXGeneralBol",
+        "bold italic": "STIXGeneralBolIta",
     },
     "Code": {
-        "normal normal": MONO / "DejaVuSansMono.ttf",
-        "normal italic": MONO / "DejaVuSansMono-Oblique.ttf",
-        "bold normal": MONO / "DejaVuSansMono-Bold.ttf",
-        "bold italic": MONO / "DejaVuSansMono-BoldOblique.ttf",
+        "normal normal": "DejaVuSansMono",
+        "normal italic": "DejaVuSansMono-Oblique",
+        "bold normal": "DejaVuSansMono-Bold",
+        "bold italic": "DejaVuSansMono-BoldOblique",
     },
 }
 
@@ -113,7 +113,7 @@ def style(title, bodies):
     """Styles of the print: fonts, and for each chapter pages with its title at their head."""
     rules = [
         f'@font-face {{ font-family: "Book {family}"; font-weight: {face.split()[0]}; '
-        f'font-style: {face.split()[1]}; src: url("{file.as_uri()}"); }}'
+        f'font-style: {face.split()[1]}; src: url("{(FONTS / f"{file}.ttf").as_uri()}"); }}'
         for family, faces in FACES.items()
         for face, file in faces.items()
     ]

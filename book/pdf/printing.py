@@ -150,11 +150,8 @@ def finish(reader, path, settings, headings):
     writer = PdfWriter(clone_from=reader)
     marks = list(bookmarks(writer.root_object))
     for mark, heading in zip(marks, headings, strict=True):
-        # a Chromium may write the letters of formulas in italics of their own, and leaves out a
-        # space where the heading breaks
-        said, wanted = (
-            "".join(normalize("NFKC", text).split()) for text in (mark["/Title"], heading)
-        )
+        # a Chromium may write the letters of formulas in italics of their own
+        said, wanted = (normalize("NFKC", text) for text in (mark["/Title"], heading))
         if wanted not in said:
             raise SystemExit(f"the bookmark {mark['/Title']} is not that of {heading}")
         mark[NameObject("/Title")] = TextStringObject(heading)

@@ -38,6 +38,12 @@ ACCENT = """() => {
   const size = (e) => parseFloat(getComputedStyle(e).fontSize);
   return size(accent) / size(letter);
 }"""
+# the height of a displayed formula of four parts, in the size of its letters
+HEIGHT = """() => {
+  const lines = [...document.querySelectorAll(".lines")];
+  const line = lines.find((e) => e.children.length > 3 && e.checkVisibility());
+  return line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).fontSize);
+}"""
 # formulas of which a part cannot be seen
 CUT = """() => [
   ...[...document.querySelectorAll(".lines")].filter(
@@ -158,6 +164,13 @@ def test_norms_grow_and_small_fractions_are_small(browser, base):
     browser.open(base + "lectures/06-duality.html")
     norm, fraction = browser.run(SIZES)
     assert norm > 1.6 and 0.6 < fraction < 0.8
+
+
+def test_the_parts_of_a_formula_stand_in_one_line(browser, base):
+    """Where there is room; each is a formula of its own."""
+    browser.open(base + "lectures/in-depth/06-duality.html")
+    browser.wait("document.fonts.status === 'loaded'")
+    assert browser.run(HEIGHT) < 5
 
 
 def test_an_accent_is_as_large_as_in_print(browser, base):

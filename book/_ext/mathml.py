@@ -32,6 +32,7 @@ JOINTS = dict.fromkeys("=<>≤≥≈≠≡∼→⟶⟺⇔⟹⇒∈≪≫", ("0.2
 JOINTS |= dict.fromkeys("+−±", ("0.2222em", 12))
 WIDE = re.compile(r"[12]em")  # what parts two statements
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
+BAR = "‾"
 APPLIED = "\u2061"  # between a function and its argument
 # a formula in a line of text, in pieces or not, with what touches it
 TOUCHED = re.compile(
@@ -99,17 +100,32 @@ def finish(mathml):
         if line.get("notation") == "top":  # Firefox draws it thick and too long
             line.tag = "mrow"
             line.attrib.pop("notation")
+    for number in [number for number in math.iter("mn") if "," in number.text]:
+        part(number)
     found = lines(math) if math.get("display") else pieces(math)
     for sign in [sign for piece in found for sign in piece.iter("mo")]:
         if sign.text in LARGE:
             set_spaces(sign)
         elif sign.text == APPLIED:
             set_apart(sign.getprevious())
+        elif sign.text == BAR:  # WebKit sets it higher than other accents
+            sign.set("class", f"{sign.get('class', '')} bar".strip())
         elif sign.text in BARS and sign.get("minsize"):  # else browsers take one for a relation
             sign.attrib.update({"stretchy": "true", "lspace": "0", "rspace": "0"})
         elif sign.getparent().tag in SCRIPTED and sign.getprevious() is not None:
             sign.attrib.update({"lspace": "0", "rspace": "0"})  # WebKit leaves it room
     return "".join(etree.tostring(piece, encoding="unicode", method="html") for piece in found)
+
+
+def part(number):
+    """The numbers of a list such as 4.8,3.0, which Temml takes for one with a comma in it."""
+    row = etree.Element("mrow")
+    for value in number.text.split(","):
+        if len(row):
+            etree.SubElement(row, "mo", separator="true").text = ","
+        etree.SubElement(row, "mn").text = value
+    row.tail = number.tail
+    number.getparent().replace(number, row)
 
 
 def set_spaces(operator):

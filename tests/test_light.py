@@ -24,14 +24,26 @@ def mathml(tex, display=False):
 
 
 @pytest.mark.parametrize("tex, spaces", [
-    (r"w=\sum_i x_i", ("0", None)), (r"C\sum_i x_i", (None, None)),
-    (r"-\prod_i\lvert x_i\rvert", ("0", "0")), (r"\frac{\sum_i x_i}n", ("0", None)),
-    (r"\bigl| x", ("0", "0")), (r"x\bigr\rvert\le1", ("0", "0")),
+    (r"w=\sum_i x_i", 1), (r"C\sum_i x_i", 2), (r"-\prod_i\lvert x_i\rvert", 0),
+    (r"\frac{\sum_i x_i}n", 1), (r"\frac{n}{\sum}", 0), (r"f(x)\sum_i x_i+1", 2),
 ])  # fmt: skip
-def test_large_operators_and_tall_bars_have_spaces_as_in_tex(tex, spaces):
-    operator = next(o for o in mathml(tex).iter("mo") if o.text in "∑∏|")
-    assert (operator.get("lspace"), operator.get("rspace")) == spaces
-    assert operator.text != "|" or operator.get("stretchy") == "true"
+def test_large_operators_have_spaces_as_in_tex(tex, spaces):
+    formula = mathml(tex)
+    assert [s.get("width") for s in formula.iter("mspace")] == ["0.1667em"] * spaces
+    operator = next(o for o in formula.iter("mo") if o.text in "∑∏")
+    assert operator.get("lspace") == operator.get("rspace") == "0"
+
+
+@pytest.mark.parametrize("tex", [r"\bigl| x", r"x\bigr\rvert\le1"])
+def test_tall_bars_have_no_spaces(tex):
+    bar = next(o for o in mathml(tex).iter("mo") if o.text == "|")
+    assert bar.get("lspace") == bar.get("rspace") == "0" and bar.get("stretchy") == "true"
+
+
+def test_numbers_of_a_list_are_not_one_number():
+    point = mathml("(4.8,3.0)")
+    assert [n.text for n in point.iter("mn")] == ["4.8", "3.0"]
+    assert [s.text for s in point.iter("mo")] == ["(", ",", ")"]
 
 
 @pytest.mark.parametrize("tex, spaces", [
@@ -129,7 +141,7 @@ def test_pages_of_their_own_allow_nothing(page, site):
 
 # with an element around each word of code some have more; compressed, without figures
 ELEMENTS, BYTES = 10_500, 200_000
-LONGER = {"lectures/in-depth/03-soft-margin.html": 11_500}  # its bytes are within the budget
+LONGER = {"lectures/in-depth/03-soft-margin.html": 11_600}  # its bytes are within the budget
 IMAGES = {".ico", ".png", ".svg", ".webp"}
 
 

@@ -118,34 +118,48 @@ def finish(mathml):
 
 
 def part(number):
-    """The numbers of a list such as 4.8,3.0, which Temml takes for one with a comma in it."""
-    row = etree.Element("mrow")
-    for value in number.text.split(","):
-        if len(row):
-            etree.SubElement(row, "mo", separator="true").text = ","
-        etree.SubElement(row, "mn").text = value
-    row.tail = number.tail
-    number.getparent().replace(number, row)
+    """Give each number of a list such as 4.8,3.0 its own element: Temml makes one of them all."""
+    values = number.text.split(",")
+    if number.getparent().tag not in (*ROWS, "mtd", "msqrt"):
+        row = etree.Element("mrow")
+        number.getparent().replace(number, row)
+        row.append(number)
+    number.text = values[0]
+    for value in reversed(values[1:]):
+        following, comma = etree.Element("mn"), etree.Element("mo", separator="true")
+        following.text, comma.text = value, ","
+        number.addnext(following)
+        number.addnext(comma)
 
 
 def set_spaces(operator):
-    """No space between a large operator and the sign before it, or the bracket after it.
+    """A thin space between a large operator and a letter, a number or a bracket beside it.
 
-    TeX puts a thin space only between an operator and a letter or number; browsers put it always.
+    As TeX has it: none at a sign, nor at a bracket that opens behind it. Spaces are elements here,
+    for browsers put room around the sign itself, some of them between the sign and its limits.
     """
+    operator.attrib.update({"lspace": "0", "rspace": "0"})
     box = operator
     while box.getparent().tag in SCRIPTED and box.getprevious() is None:
         box = box.getparent()
-    after = box.getnext()
-    while box.getparent().tag in ROWS and box.getprevious() is None:
+    while box.getparent().tag in ROWS and len(box.getparent()) == 1:
         box = box.getparent()
-    before = None if box.getparent().tag in SCRIPTED else box.getprevious()
-    if before is None or (before.tag == "mo" and before.get("form") != "postfix"):
-        operator.set("lspace", "0")
+    if box.getparent().tag not in (*ROWS, "math", "mtd", "msqrt"):  # a script, or all of a fraction
+        return
+    before, after = box.getprevious(), box.getnext()
+    if before is not None and is_apart(before, "postfix"):
+        box.addprevious(etree.Element("mspace", width=THIN))
     while after is not None and after.tag == "mrow":
         after = next(iter(after), None)
-    if after is not None and after.tag == "mo" and after.get("form") == "prefix":
-        operator.set("rspace", "0")
+    if after is not None and is_apart(after, None):
+        box.addnext(etree.Element("mspace", width=THIN))
+
+
+def is_apart(neighbour, bracket):
+    """Whether a large operator keeps away: from no sign and no space, only from such a bracket."""
+    if neighbour.tag == "mo":
+        return bracket is not None and neighbour.get("form") == bracket
+    return neighbour.tag != "mspace"
 
 
 def set_apart(function):

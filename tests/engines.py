@@ -8,6 +8,7 @@ others of a page that notes it.
 """
 
 import base64
+import gzip
 import json
 import os
 import shutil
@@ -18,14 +19,11 @@ import time
 import urllib.error
 import urllib.request
 from functools import partial
-from http.server import ThreadingHTTPServer
-from io import BytesIO
 from pathlib import Path
-from threading import Thread
 
 import websocket
 
-from tests.hosting import Host
+from tests.hosting import LEVEL, Host
 
 SIZE = 1280, 900
 QUIET = {  # of Firefox: it asks nothing and nobody, and its window counts as the one in front
@@ -37,7 +35,7 @@ QUIET = {  # of Firefox: it asks nothing and nobody, and its window counts as th
     "focusmanager.testmode": True,
 }
 PATIENCE = 60  # s: for a start, a page or a wait on a busy machine
-KEYS = {"ArrowRight": "\ue014", "Enter": "\ue007", "Space": " "}
+RIGHT = "\ue014"  # the key with this arrow
 NOTES = b"""<script>window.troubles = [];
 addEventListener("securitypolicyviolation", (e) => troubles.push(`policy: ${e.blockedURI}`));
 addEventListener("unhandledrejection", (e) => troubles.push(`rejected: ${e.reason}`));
@@ -54,23 +52,10 @@ for (const kind of ["error", "warn"]) {
 class Noting(Host):
     """Sends each page with the script that notes what goes wrong, before the page's own policy."""
 
-    def send_head(self):
-        path = Path(self.translate_path(self.path))
-        if path.suffix != ".html" or not path.is_file():
-            return super().send_head()
-        body = path.read_bytes().replace(b"<head>", b"<head>" + NOTES, 1)
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(path))
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        return BytesIO(body)
-
-
-def serve(folder):
-    """Address of a folder whose pages note what goes wrong; served until this program ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noting, directory=folder))
-    Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}/"
+    def body(self, path):
+        if path.suffix != ".html":
+            return super().body(path)
+        return gzip.compress(path.read_bytes().replace(b"<head>", b"<head>" + NOTES, 1), LEVEL)
 
 
 def free_port():
@@ -130,11 +115,11 @@ class Browser:
             raise TimeoutError(f"never true in {self.name}: {expression}") from late
 
     def press(self, *keys):
-        ways = [{"type": way, "value": KEYS[key]} for key in keys for way in ("keyDown", "keyUp")]
+        ways = [{"type": way, "value": key} for key in keys for way in ("keyDown", "keyUp")]
         self.act({"type": "key", "id": "keys", "actions": ways})
 
     def drag(self, start, end, kind="mouse"):
-        """Press at a place of the window, go to another and let go; the same place is a tap."""
+        """Press at a place of the window, go to another and let go."""
         places = [(1 - t / 5) * start[0] + t / 5 * end[0] for t in range(6)]
         heights = [(1 - t / 5) * start[1] + t / 5 * end[1] for t in range(6)]
         moves = [
@@ -154,10 +139,6 @@ class Browser:
           const { left, top, width, height } = element.getBoundingClientRect();
           return [left + width / 2, top + height / 2];
         }""", selector)  # fmt: skip
-
-    def tap(self, selector, kind="mouse"):
-        place = self.place(selector)
-        self.drag(place, place, kind)
 
 
 class Firefox(Browser):

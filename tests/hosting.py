@@ -40,7 +40,7 @@ class Host(SimpleHTTPRequestHandler):
             path /= "index.html"
         if not path.is_file():
             return super().send_head()
-        body = sent(path)
+        body = self.body(path)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Length", str(len(body)))
@@ -48,6 +48,10 @@ class Host(SimpleHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
         return io.BytesIO(body)
+
+    def body(self, path):
+        """The bytes that are sent for a file."""
+        return sent(path)
 
     def log_message(self, *args):
         pass

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from tests.browsing import READABLE
-from tests.engines import SIZE, Firefox, WebKit, serve, until
+from tests.conftest import serving
+from tests.engines import RIGHT, SIZE, Firefox, Noting, WebKit, until
 
 FEW = ["index.html", "lectures/02-max-margin.html", "lectures/10-more-than-two-classes.html"]
 DONE = "!document.querySelector('.svm-live:not(.svm-hero, [data-done=true])')"
@@ -68,7 +69,8 @@ def browser(request):
 
 @pytest.fixture(scope="module")
 def base(site):
-    return serve(site)
+    with serving(site, Noting) as address:
+        yield address
 
 
 def see(browser, address):
@@ -108,7 +110,7 @@ def test_a_key_moves_the_slider_of_a_figure(browser, base):
     see(browser, base + "lectures/04-subgradient-descent.html")
     browser.run("() => document.querySelector('.svm-live input[type=range]').focus()")
     before = browser.run("() => document.querySelector('.svm-facts').innerText")
-    browser.press("ArrowRight", "ArrowRight")
+    browser.press(RIGHT, RIGHT)
     browser.wait(f"document.querySelector('.svm-facts').innerText !== {before!r}")
 
 

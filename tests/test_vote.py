@@ -12,7 +12,7 @@ OVER = "e => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]"
 @pytest.fixture
 def voting(chromium, server):
     with opened(chromium, server, PAGE) as (tab, errors, foreign):
-        tab.clock.install()
+        tab.clock.install(time=0)
         first = tab.locator(".quiz").first.get_attribute("id")
         assert not tab.locator("dialog.vote").count(), "nothing of it is there before"
         tab.evaluate("name => { location.hash = `vote=${name}` }", first)
@@ -27,6 +27,7 @@ def shown(tab):
 
 def test_answers_come_after_the_question_and_what_is_right_at_the_end(voting):
     tab, screen = voting, voting.locator("dialog.vote")
+    tab.clock.pause_at("1970-01-02")  # the seconds that a busy machine takes do not count
     questions = tab.locator(".quiz").count()
     right = tab.locator(".quiz").first.locator(".quiz-answer.right label").inner_text()
     assert not screen.locator("li").count() and f"Question 1 of {questions}" in shown(tab)
@@ -36,10 +37,11 @@ def test_answers_come_after_the_question_and_what_is_right_at_the_end(voting):
         held = screen.evaluate("e => e.outerHTML")
         assert "Right." not in held and "Not quite." not in held and 'class="right"' not in held
         tab.clock.run_for(1000 * (seconds - 10))
-        assert screen.locator("output").inner_text() in {"10 s", "9 s", "8 s"}  # it goes on
+        assert screen.locator("output").inner_text() == "10 s"
         tab.clock.run_for(11_000)
         assert screen.locator("output").inner_text() == "time"
         screen.locator("footer button").first.click()
+    tab.clock.resume()  # axe waits
     assert right in screen.locator("li.right").inner_text()
     assert shown(tab).count("Not quite.") == 3 and violations(tab) == []
     tab.keyboard.press("ArrowRight")

@@ -101,7 +101,7 @@ def finish(mathml):
             line.tag = "mrow"
             line.attrib.pop("notation")
     for number in [number for number in math.iter("mn") if "," in number.text]:
-        part(number)
+        split_list(number)
     found = lines(math) if math.get("display") else pieces(math)
     for sign in [sign for piece in found for sign in piece.iter("mo")]:
         if sign.text in LARGE:
@@ -117,7 +117,7 @@ def finish(mathml):
     return "".join(etree.tostring(piece, encoding="unicode", method="html") for piece in found)
 
 
-def part(number):
+def split_list(number):
     """Give each number of a list such as 4.8,3.0 its own element: Temml makes one of them all."""
     values = number.text.split(",")
     if number.getparent().tag not in (*ROWS, "mtd", "msqrt"):
@@ -142,8 +142,11 @@ def set_spaces(operator):
     box = operator
     while box.getparent().tag in SCRIPTED and box.getprevious() is None:
         box = box.getparent()
-    while box.getparent().tag in ROWS and len(box.getparent()) == 1:
-        box = box.getparent()
+    while (row := box.getparent()).tag in ROWS and len(row) == 1:
+        if row.tag == "mrow" and row.getparent().tag in (*ROWS, "mtd"):
+            row.getparent().replace(row, box)  # it does nothing
+        else:
+            box = row
     if box.getparent().tag not in (*ROWS, "math", "mtd", "msqrt"):  # a script, or all of a fraction
         return
     before, after = box.getprevious(), box.getnext()

@@ -23,11 +23,11 @@ SET_THEME = """
   Object.assign(document.documentElement.dataset, { mode, theme });
 }
 """
-# the fonts of text and formulas at once, lest lines move when they arrive; a browser that reads
+# the fonts that its script names at once, lest lines move when they arrive; a browser that reads
 # files from a folder does not fetch ahead
 FETCH_FONTS = """
 if (location.protocol !== "file:") {
-  for (const name of ["text", "sans", "math"]) {
+  for (const name of document.currentScript.dataset.fonts.split(" ")) {
     const href = `${document.documentElement.dataset.content_root}_static/${name}.woff2`;
     const link = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href };
     document.head.append(Object.assign(document.createElement("link"), link));
@@ -93,6 +93,7 @@ def finish_head(app, pagename, templatename, context, doctree):
     app.builder.style_sheets = [sheet.filename for sheet in context["css_files"]]
     context["set_theme"], context["policy"] = SET_THEME, POLICY
     context["fetch_fonts"] = FETCH_FONTS
+    context["fonts"] = "text sans math" if "<math" in context.get("body", "") else "text sans"
 
 
 def write_way_in(app, exception):

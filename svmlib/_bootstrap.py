@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_count, check_scalar
+from svmlib._checks import check_count, check_scalar
 
 
 def bootstrap(

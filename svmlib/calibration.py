@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_count, check_numbers, check_signs, check_vector
+from svmlib._checks import check_count, check_numbers, check_signs, check_vector
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_count, check_scalar, check_vector
+from svmlib._checks import check_count, check_scalar, check_vector
 
 
 def half_width(scores: ArrayLike, alpha: float = 0.1, *, weights: ArrayLike | None = None) -> float:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_count
+from svmlib._checks import check_count
 
 if TYPE_CHECKING:
     import pandas as pd

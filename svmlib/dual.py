@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_choice, check_count, check_gram_pair, check_pair, check_scalar
 from svmlib._threads import one_thread
-from svmlib._validation import check_choice, check_count, check_gram_pair, check_pair, check_scalar
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, deficit

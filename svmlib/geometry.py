@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_count, check_matrix, check_normal, check_plane, check_signs
+from svmlib._checks import check_count, check_matrix, check_normal, check_plane, check_signs
 
 
 def _scores(w, b, X):

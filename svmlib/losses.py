@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_numbers
+from svmlib._checks import check_numbers
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_box, check_scalar
+from svmlib._checks import check_box, check_scalar
 from svmlib.geometry import functional_margin
 from svmlib.optimality import PointReport as PointReport
 from svmlib.optimality import bias_interval, check_dual, middle

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_box, check_matrix, check_signs, check_vector
+from svmlib._checks import check_box, check_matrix, check_signs, check_vector
 
 __all__ = ["PointReport", "point_report"]
 

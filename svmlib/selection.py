@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._bootstrap import bootstrap as bootstrap
-from svmlib._progress import run
-from svmlib._threads import one_thread
-from svmlib._validation import (
+from svmlib._checks import (
     check_count,
     check_jobs,
     check_matrix,
@@ -26,6 +24,8 @@ from svmlib._validation import (
     check_signs,
     check_vector,
 )
+from svmlib._progress import run
+from svmlib._threads import one_thread
 from svmlib.kernels.distances import exp_in_place, squared_distances
 from svmlib.solvers.leave_one_out import LeaveOneOut as LeaveOneOut
 from svmlib.solvers.leave_one_out import leave_one_out as leave_one_out

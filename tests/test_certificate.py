@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, datasets, selection
-from svmlib._validation import check_gram
+from svmlib._checks import check_gram
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Kernel, Linear, OrnsteinUhlenbeck, Polynomial, Sigmoid, Sum
 from svmlib.solvers import certificate, climb, one_bias, semidefinite, starts

@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_choice, check_pair, check_scalar, check_vector
+from svmlib._checks import check_choice, check_pair, check_scalar, check_vector
 
 FORMS = ("mean", "sum")
 BIASES = ("free", "regularised", "none")

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from svmlib._validation import check_scalar, shown
+from svmlib._checks import check_scalar, shown
 from svmlib.descent.primal import LowerBound
 
 Schedule = Callable[[int], float]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_choice, check_count
 from svmlib._threads import one_thread
-from svmlib._validation import check_choice, check_count
 from svmlib.descent.primal import Descent, PrimalProblem, Record
 from svmlib.descent.steps import as_schedule, inverse
 

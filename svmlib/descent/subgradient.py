@@ -10,8 +10,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_count
 from svmlib._threads import one_thread
-from svmlib._validation import check_count
 from svmlib.descent.primal import Descent, LowerBound, PrimalProblem, Record
 from svmlib.descent.steps import Progress, as_rule, as_schedule
 

@@ -13,8 +13,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples
 
+from svmlib._checks import check_count, check_scalar, shown
 from svmlib._threads import one_thread
-from svmlib._validation import check_count, check_scalar, shown
 from svmlib._whole import whole
 from svmlib.estimators import _inputs
 from svmlib.estimators._habits import NoProbabilities, parameters_by_name, remark_on_classes

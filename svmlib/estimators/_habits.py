@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib._validation import shown
+from svmlib._checks import shown
 
 # parameters of scikit-learn's machines, or of others here, and what takes their place
 INSTEAD = {

@@ -10,8 +10,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from svmlib._sparse import SparseRows, is_sparse, sparse_rows
-from svmlib._validation import (
+from svmlib._checks import (
     check_gram,
     check_numbers,
     check_scalar,
@@ -19,6 +18,7 @@ from svmlib._validation import (
     refuse_sparse,
     shown,
 )
+from svmlib._sparse import SparseRows, is_sparse, sparse_rows
 from svmlib.estimators._habits import refuse_columns, refuse_gaps
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
 

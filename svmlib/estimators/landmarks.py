@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import check_random_state
 
+from svmlib._checks import check_count, check_matrix, shown
 from svmlib._threads import one_thread
-from svmlib._validation import check_count, check_matrix, shown
 from svmlib.estimators import _inputs
 from svmlib.estimators._base import DEFAULT_KERNEL, OwnKernel, with_shared_attributes
 from svmlib.kernels import Kernel

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from svmlib._checks import check_gram, check_jobs, check_scalar
 from svmlib._progress import run
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram, check_jobs, check_scalar
 from svmlib.estimators import _inputs
 from svmlib.estimators._base import OwnKernel, with_shared_attributes
 from svmlib.estimators._habits import NoProbabilities, of_its_machines

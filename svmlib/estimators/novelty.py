@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, OutlierMixin
 
-from svmlib._validation import check_scalar
+from svmlib._checks import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_points, check_weight
 from svmlib.kernels import Kernel

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 
-from svmlib._validation import check_scalar
+from svmlib._checks import check_scalar
 from svmlib.estimators._base import DEFAULT_KERNEL, FEW, KernelExpansion, with_shared_attributes
 from svmlib.estimators._inputs import check_cost, check_targets, check_weight
 from svmlib.kernels import Kernel

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_finite, check_numbers, shown
 from svmlib._sparse import alike
-from svmlib._validation import check_finite, check_numbers, shown
 from svmlib.kernels import parameters
 
 

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from svmlib._checks import shown
 from svmlib._sparse import some_columns
-from svmlib._validation import shown
 from svmlib.kernels.algebra import Kernel, check_kernel
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_matrix
 from svmlib._sparse import SparseRows, alike, beside, centred, mean_of, row_dots
-from svmlib._validation import check_matrix
 from svmlib.kernels.algebra import KernelOverflowError
 
 __all__ = ["SquaredDistances", "squared_distances"]

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from svmlib._checks import shown
 from svmlib._sparse import SparseRows
-from svmlib._validation import shown
 
 # a length in units of the data's own
 IN_SCALES = re.compile(r"(?:(\d+\.?\d*|\.\d+) +)?scale")

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_numbers, shown
 from svmlib._sparse import row_dots
-from svmlib._validation import check_numbers, shown
 from svmlib.kernels.algebra import Kernel
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances, exp_in_place
 from svmlib.kernels.parameters import check_length, check_not_negative, check_number, check_positive

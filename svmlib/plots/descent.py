@@ -10,7 +10,7 @@ from matplotlib.patches import Circle
 from numpy.typing import ArrayLike
 
 from svmlib import losses
-from svmlib._validation import check_pair
+from svmlib._checks import check_pair
 from svmlib.plots import style
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.special import factorial
 from sklearn.base import BaseEstimator
 
-from svmlib._validation import check_matrix, check_signs
+from svmlib._checks import check_matrix, check_signs
 from svmlib.kernels import Kernel
 from svmlib.plots import scenes, style
 

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib import geometry
-from svmlib._validation import check_matrix, check_signs
+from svmlib._checks import check_matrix, check_signs
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from svmlib import geometry
-from svmlib._validation import check_matrix, check_plane, check_signs
+from svmlib._checks import check_matrix, check_plane, check_signs
 from svmlib.geometry import Perceptron
 from svmlib.plots import scenes, style
 

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_scalar, check_signs, check_vector
+from svmlib._checks import check_scalar, check_signs, check_vector
 from svmlib.plots import style
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from svmlib._validation import check_count, check_matrix, check_vector
+from svmlib._checks import check_count, check_matrix, check_vector
 from svmlib.plots import scenes, style
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_box, check_matrix, check_normal, check_plane, check_signs
+from svmlib._checks import check_box, check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
 
 POINT_SIZE = 34

@@ -38,8 +38,8 @@ from sklearn.linear_model._base import LinearClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from svmlib._checks import check_count, check_plane, check_scalar
 from svmlib._threads import one_thread
-from svmlib._validation import check_count, check_plane, check_scalar
 from svmlib._whole import whole
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import SOLVED, relative_gap, unsolved, warn

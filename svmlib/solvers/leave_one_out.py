@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_gram_pair, check_jobs, check_scalar
 from svmlib._progress import run
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram_pair, check_jobs, check_scalar
 from svmlib.solvers import one_bias
 
 

@@ -15,8 +15,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_count, check_scalar, check_vector
 from svmlib._threads import one_thread
-from svmlib._validation import check_count, check_scalar, check_vector
 from svmlib.kernels import Kernel
 from svmlib.solvers import certificate, constants, starts
 from svmlib.solvers.certificate import SOLVED, DualProblem, Solution, soft_margin

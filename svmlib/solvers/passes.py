@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib._validation import check_matrix
+from svmlib._checks import check_matrix
 from svmlib.solvers import constants
 from svmlib.solvers.starts import find_ties
 

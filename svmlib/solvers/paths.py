@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_gram_pair, check_scalar, check_vector
 from svmlib._threads import one_thread
-from svmlib._validation import check_gram_pair, check_scalar, check_vector
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 from svmlib.solvers.walker import Point, Walker

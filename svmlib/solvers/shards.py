@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from svmlib._checks import check_matrix, check_vector, class_weights
 from svmlib._threads import one_thread
-from svmlib._validation import check_matrix, check_vector, class_weights
 from svmlib.solvers import constants
 from svmlib.solvers.passes import Block, add, dense, survey
 

@@ -6,8 +6,8 @@ A start must obey A_i ≤ β_i ≤ B_i and Σβ = s, the constraints of the dual
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._checks import check_box, check_gram, check_matrix, check_signs
 from svmlib._sparse import SparseRows, equal_rows
-from svmlib._validation import check_box, check_gram, check_matrix, check_signs
 from svmlib.kernels import Kernel, KernelOverflowError
 from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants

@@ -15,7 +15,7 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib._validation import check_signs, check_vector
+from svmlib._checks import check_signs, check_vector
 from svmlib.plots import style
 from svmlib.widgets import bundle
 

@@ -13,6 +13,7 @@ sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a hi
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,13 +21,15 @@ from numpy.typing import ArrayLike
 
 from svmlib._checks import check_choice, check_count, check_gram_pair, check_pair, check_scalar
 from svmlib._threads import one_thread
-from svmlib.solvers import constants
-from svmlib.solvers.certificate import warn
-from svmlib.solvers.semidefinite import INDEFINITE, deficit
 
+NOT_CONCAVE = (
+    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: the "
+    "solution is at best a stationary point, and its duality gap means nothing"
+)
 WORKING_SETS = ("second-order", "first-order", "random")
 STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
 PAIR = [("i", int), ("j", int), *STEP[1:]]
+FLAT = 1e-12  # the least curvature: two points that nearly agree in feature space count as two
 
 
 @dataclass(frozen=True)
@@ -215,7 +218,7 @@ def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> 
     >>> pair_step(gap_ij=2.0, curvature=4.0, room_i=1.0, room_j=0.3)
     0.3
     """
-    return min(gap_ij / max(curvature, constants.FLAT), room_i, room_j)
+    return min(gap_ij / max(curvature, FLAT), room_i, room_j)
 
 
 @one_thread()
@@ -298,9 +301,9 @@ def smo(
     rng = np.random.default_rng(seed)
     A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g = np.zeros(len(y)), y.copy()
-    indefinite = deficit(K) > 0.0
+    concave = _is_concave(K)
     # without concavity the gap says nothing; a point where no step leads up is all there is
-    enough, moved, history, steps = tol if indefinite else 0.0, (), [], []
+    enough, moved, history, steps = 0.0 if concave else tol, (), [], []
 
     for n_iter in range(max_iter + 1):
         up, down = np.flatnonzero(beta < B), np.flatnonzero(beta > A)
@@ -311,7 +314,7 @@ def smo(
         history.append(values)
         if moved:
             steps.append((*moved, *values))
-        converged = not indefinite and bool(gap <= tol * primal)
+        converged = concave and bool(gap <= tol * primal)
         if converged or most - least <= enough or n_iter == max_iter:
             break
         i, j = _pair(working_set, g, up, down, K, rng)
@@ -324,10 +327,20 @@ def smo(
         g -= t * (K[:, i] - K[:, j])
         moved = i, j, t
 
-    if indefinite:
-        warn(INDEFINITE)
+    if not concave:
+        from sklearn.exceptions import ConvergenceWarning
+
+        warnings.warn(NOT_CONCAVE, ConvergenceWarning, stacklevel=3)
     columns, steps = np.array(history).T, np.array(steps, dtype=PAIR)
     return Ascent(y * beta, None, float(b), *columns, n_iter, converged, steps)
+
+
+def _is_concave(K):
+    """Whether vᵀKv ≥ 0 for all v with Σv = 0, up to rounding: no eigenvalue of HKH is below 0."""
+    centred = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+    values = np.linalg.eigvalsh(centred)
+    hidden = 1e-9 * values[-1] + len(K) * np.finfo(float).eps * np.abs(K).max()
+    return bool(values[0] >= -hidden)
 
 
 def _pair(working_set, g, up, down, K, rng):
@@ -339,5 +352,5 @@ def _pair(working_set, g, up, down, K, rng):
     if working_set == "first-order":
         return i, down[g[down].argmin()]
     below = down[g[down] < g[i]]
-    kappa = np.maximum(K[i, i] + K[below, below] - 2.0 * K[i, below], constants.FLAT)
+    kappa = np.maximum(K[i, i] + K[below, below] - 2.0 * K[i, below], FLAT)
     return i, below[((g[i] - g[below]) ** 2 / kappa).argmax()]

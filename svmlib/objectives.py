@@ -1,4 +1,4 @@
-"""Primal and dual objective, slack, C and λ (lectures 3 and 6).
+"""Primal and dual objective, slack, the best bias, C and λ (lectures 3 and 6).
 
 Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel case:
 
@@ -7,7 +7,9 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
 
 Where both hold, P - D is the duality gap: an upper bound of how far from optimal both are. `C`
 multiplies the slack and nothing else. It may be one number, an array with one bound per point, or
-`np.inf` for a hard margin. Cortes, Vapnik (1995), Support-vector networks.
+`np.inf` for a hard margin. Labels are -1 and +1: a function raises TypeError or ValueError for
+others, for shapes that do not fit, and for a C with a negative entry or no positive one. Cortes,
+Vapnik (1995), Support-vector networks.
 """
 
 from __future__ import annotations
@@ -15,22 +17,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_box, check_scalar
+from svmlib._checks import check_box, check_matrix, check_scalar, check_signs, check_vector
 from svmlib.geometry import functional_margin
-from svmlib.optimality import PointReport as PointReport
-from svmlib.optimality import bias_interval, check_dual, middle
-from svmlib.optimality import point_report as point_report
 
 
 def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Slack of each point, ξ_i = max(0, 1 - y_i (w·x_i + b)), shape (n,).
 
     What is missing to a functional margin of 1; the hinge loss of that margin.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit or a label is not -1 or +1.
 
     Examples
     --------
@@ -44,17 +38,8 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """Primal objective ½‖w‖² + Σ C_i ξ_i, a float; b is not penalised.
 
-    Parameters
-    ----------
-    w, b, X, y
-        As in `svmlib.geometry.functional_margin`.
-    C : float or array_like, shape (n,)
-        With ``np.inf`` the value is inf as soon as one slack exceeds rounding.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
+    Arguments are as in `svmlib.geometry.functional_margin`. Where C_i is infinite, the value is inf
+    as soon as a slack exceeds rounding.
 
     Examples
     --------
@@ -69,21 +54,9 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
 def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Dual objective D(α) = Σ α_i - ½ (α∘y)ᵀ K (α∘y), a float.
 
-    A lower bound of the primal whenever K is positive semidefinite, 0 ≤ α_i ≤ C_i and
-    Σ α_i y_i = 0; otherwise it is only a number.
-
-    Parameters
-    ----------
-    alpha : array_like, shape (n,)
-    K : array_like, shape (n, n)
-        Gram matrix; X @ X.T for a linear machine.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit or a label is not -1 or +1.
+    α and y have shape (n,), the Gram matrix K (n, n); it is X @ X.T for a linear machine. A lower
+    bound of the primal whenever K is positive semidefinite, 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0;
+    otherwise it is only a number.
 
     Examples
     --------
@@ -93,7 +66,7 @@ def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     >>> objectives.dual([0.5, 0.5], X @ X.T, y)
     0.5
     """
-    alpha, K, y = check_dual(alpha, K, y)
+    alpha, K, y = _check_dual(alpha, K, y)
     beta = alpha * y
     return float(alpha.sum() - 0.5 * beta @ (K @ beta))
 
@@ -103,24 +76,12 @@ def primal_from_dual(
 ) -> float:
     """Primal objective at w = Σ α_i y_i φ(x_i), a float.
 
-    ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y.
+    ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y, and the best b, or the midpoint of all
+    that are best, if none is given.
 
     Where C_i is infinite, (w, b) is first stretched until those points reach a functional
     margin of 1, so that the value is a true upper bound of the hard-margin optimum; it is inf if
     one of them is on the wrong side (lecture 6, the duality gap).
-
-    Parameters
-    ----------
-    alpha, K, y
-        As in `dual`.
-    C : float or array_like, shape (n,)
-    b : float, optional
-        None takes the best one, or the midpoint of all that are best.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a label is not -1 or +1, or C has a negative entry or no positive one.
 
     Examples
     --------
@@ -130,7 +91,7 @@ def primal_from_dual(
     >>> objectives.primal_from_dual([0.25, 0.25], X @ X.T, y, C=1)
     1.125
     """
-    alpha, K, y = check_dual(alpha, K, y)
+    alpha, K, y = _check_dual(alpha, K, y)
     C = check_box(C, len(y))
     beta = alpha * y
     g = K @ beta
@@ -146,10 +107,47 @@ def primal_from_dual(
     return half_norm2 + _penalty(np.maximum(0.0, 1.0 - margins), C)
 
 
+def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
+    """All b that minimise Σ C_i max(0, 1 - y_i (g_i + b)), the scores without b being g: (lo, hi).
+
+    The sum is convex and has a kink at y_i - g_i for each point. An end is infinite only if one
+    class is missing, or has C_i = 0. Where C_i is infinite lo and hi are the tightest constraints,
+    b ≥ 1 - g_i and b ≤ -1 - g_i, or both the b halfway between, if these contradict each other.
+    """
+    kink = y - g
+    hard = np.isinf(C)
+    soft = ~hard & (C > 0)
+    lo, hi = _soft_interval(kink[soft], y[soft], C[soft])
+    at_least = kink[hard & (y > 0)].max(initial=-np.inf)
+    at_most = kink[hard & (y < 0)].min(initial=np.inf)
+    if at_least > at_most:
+        at_least = at_most = 0.5 * (at_least + at_most)
+    return float(np.clip(lo, at_least, at_most)), float(np.clip(hi, at_least, at_most))
+
+
+def _soft_interval(kink, y, C):
+    """Where the slope of Σ C_i max(0, 1 - y_i (g_i + b)) passes through zero."""
+    # far to the left every positive point counts, with slope -C_i; each kink passed adds C_i
+    order = np.argsort(kink)
+    ends = np.concatenate([[-np.inf], kink[order], [np.inf]])
+    slope = np.cumsum(np.concatenate([[-C[y > 0].sum()], C[order]]))
+    rounding = (len(C) + 1) * np.finfo(float).eps * C.sum()
+    lo = ends[np.argmax(slope >= -rounding)]
+    above = slope > rounding
+    hi = ends[np.argmax(above)] if above.any() else np.inf
+    return lo, hi
+
+
+def middle(lo: float, hi: float) -> float:
+    """The midpoint; the finite end if the other one is infinite; 0 if both are."""
+    finite = [end for end in (lo, hi) if np.isfinite(end)]
+    return sum(finite) / max(1, len(finite))
+
+
 def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     """C of the objective that has the same minimiser: 1/λ (form="sum") or 1/(nλ) ("mean").
 
-    Lecture 3, three scalings of one objective.
+    Given C in the place of λ it returns λ. Lecture 3, three scalings of one objective.
 
     Raises
     ------
@@ -163,31 +161,20 @@ def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
     (2.0, 8.0)
     """
     lam, n = check_scalar(lam, "lam", positive=True), check_scalar(n, "n", positive=True)
-    return 1.0 / lam if _is_sum(form) else 1.0 / (n * lam)
-
-
-def lambda_from_C(C: float, n: int, form: str = "mean") -> float:
-    """λ of the objective that has the same minimiser: 1/C (form="sum") or 1/(nC) ("mean").
-
-    Raises
-    ------
-    ValueError
-        If `C` or `n` is not positive, or `form` is neither "sum" nor "mean".
-
-    Examples
-    --------
-    >>> from svmlib import objectives
-    >>> objectives.lambda_from_C(2, n=4)
-    0.125
-    """
-    C, n = check_scalar(C, "C", positive=True), check_scalar(n, "n", positive=True)
-    return 1.0 / C if _is_sum(form) else 1.0 / (n * C)
-
-
-def _is_sum(form):
     if form not in ("sum", "mean"):
         raise ValueError(f'form must be "sum" or "mean", but is {form!r}')
-    return form == "sum"
+    return 1.0 / lam if form == "sum" else 1.0 / (n * lam)
+
+
+def _check_dual(alpha, K, y):
+    y = check_signs(y)
+    K = check_matrix(K, "K")
+    if K.shape != (len(y), len(y)):
+        raise ValueError(
+            f"K must be the Gram matrix of shape ({len(y)}, {len(y)}), but came with shape "
+            f"{K.shape}; for a linear machine it is X @ X.T"
+        )
+    return check_vector(alpha, "alpha", length=len(y)), K, y
 
 
 def _penalty(xi, C):

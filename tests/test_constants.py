@@ -14,7 +14,6 @@ from svmlib.solvers import constants, joint
 from svmlib.solvers.certificate import SOLVED
 from tests.test_work import (
     between_hulls,
-    by_smo,
     engine,
     in_blocks,
     machine,
@@ -54,12 +53,8 @@ PROBLEMS = {
     **{name: JOINT for name in ("joint", "interior")},
     "hulls": {"hulls": between_hulls},
     **{name: {"path": on_a_path} for name in ("paths", "walker")},
-    "dual": {"smo": by_smo},
 }
-MODULES = {
-    name: import_module("svmlib.dual" if name == "dual" else f"svmlib.solvers.{name}")
-    for name in PROBLEMS
-}
+MODULES = {name: import_module(f"svmlib.solvers.{name}") for name in PROBLEMS}
 SOURCES = {name: inspect.getsource(module) for name, module in MODULES.items()}
 
 

@@ -53,16 +53,15 @@ def test_scalings(plane, form, C):
     n = len(y)
     row = next(row for row in table("`form`") if row["`form`"] == f'`"{form}"`')
     lam = evaluate(code(row["λ from C"]), C=C, n=n)
-    assert objectives.lambda_from_C(C, n, form) == pytest.approx(lam, rel=1e-15)
+    assert objectives.C_from_lambda(C, n, form) == pytest.approx(lam, rel=1e-15)
     assert objectives.C_from_lambda(lam, n, form) == pytest.approx(C, rel=1e-14)
     assert evaluate(code(row["C from λ"]), lam=lam, n=n) == pytest.approx(C, rel=1e-14)
     divided = objectives.primal(w, b, X, y, C) / evaluate(code(row["C form divided by"]), C=C, n=n)
     slack = objectives.slack(w, b, X, y)
     written = lam / 2 * w @ w + (slack.sum() if form == "sum" else slack.mean())
     assert written == pytest.approx(divided, rel=1e-13)
-    for convert in objectives.lambda_from_C, objectives.C_from_lambda:
-        with pytest.raises(ValueError, match="n must be positive"):
-            convert(1.0, -4, form)
+    with pytest.raises(ValueError, match="n must be positive"):
+        objectives.C_from_lambda(1.0, -4, form)
 
 
 def test_scalings_example():
@@ -71,7 +70,7 @@ def test_scalings_example():
         for form in "sum", "mean":
             stated = float(Fraction(row[f"λ, {form} form"]))
             C = float(Fraction(row["C"]))
-            assert stated == pytest.approx(objectives.lambda_from_C(C, n, form), rel=1e-15)
+            assert stated == pytest.approx(objectives.C_from_lambda(C, n, form), rel=1e-15)
 
 
 # regulariser and loss of each source, as functions of r = ½‖w‖², h = Σ hinge, n and their parameter

@@ -1,11 +1,11 @@
-"""Primal, dual, the interval of biases, what a multiplier says, and the conversions."""
+"""Primal, dual and the interval of biases."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svmlib import objectives, optimality
+from svmlib import objectives
 
 # two points at ±1 on a line: everything can be done by hand
 TWO_K, TWO_Y = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([1.0, -1.0])
@@ -33,7 +33,7 @@ def random_problem(seed, n=12, d=3, kind="number"):
 def best_biases(alpha, K, y, C):
     """The interval of biases that minimise the primal."""
     g, y = K @ (np.array(alpha) * y), np.array(y, dtype=float)
-    return optimality.bias_interval(g, y, np.broadcast_to(np.array(C, dtype=float), len(y)))
+    return objectives.bias_interval(g, y, np.broadcast_to(np.array(C, dtype=float), len(y)))
 
 
 def gap(alpha, K, y, C, b=None):
@@ -101,27 +101,6 @@ def test_bias_of_a_hard_margin():
     # one hard point below, soft ones above: the soft optimum, but not below the hard constraint
     lo, hi = best_biases([0, 0, 0], np.zeros((3, 3)), [1, -1, -1], [np.inf, 1, 1])
     assert lo == hi == 1
-
-
-def test_point_report():
-    f = np.array([2.0, 1.0, 1.0, 1.0, 0.5, 0.0, -2.0])
-    alpha = np.array([0.0, 0.0, 1.5, 3.0, 3.0, 3.0, 3.0])
-    report = objectives.point_report(alpha, -f, -np.ones(7), 3.0)
-    assert report.position.tolist() == [
-        "outside", "on the margin", "on the margin", "on the margin",
-        "inside", "wrong side", "wrong side",
-    ]  # fmt: skip
-    assert report.multiplier.tolist() == ["zero", "degenerate", "free", *["bounded"] * 4]
-    np.testing.assert_array_equal(report.margin, f)
-    np.testing.assert_array_equal(report.slack, [0, 0, 0, 0, 0.5, 1, 3])
-    for noise, C in ((0.0, 1e-9), (0.0, 1e9), (1e-9, 3.0)):
-        values = (alpha - noise) * C / 3, -f * (1 + noise), -np.ones(7)
-        again = objectives.point_report(*values, C)
-        assert again.position.tolist() == report.position.tolist()
-        assert again.multiplier.tolist() == report.multiplier.tolist()
-    # beside a huge C every multiplier is small, but none of these is 0 or C
-    huge = objectives.point_report(alpha, -f, -np.ones(7), 1e12)
-    assert huge.multiplier.tolist() == ["zero", "degenerate", *["free"] * 5]
 
 
 def test_per_point_C_repeats_points():

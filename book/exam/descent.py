@@ -69,7 +69,7 @@ def scaling(dice):
         "$\\lambda$ "
         f"gives the machine that $C={tex(C)}$ gives for $n={n}$ points?",
         1 / (n * C),
-        (objectives.lambda_from_C(float(C), n), (P[1] / P[0] - charge) / 6.5),
+        (objectives.C_from_lambda(float(C), n), (P[1] / P[0] - charge) / 6.5),
         [
             (1 / C, "is right for a sum of the slacks in place of their mean"),
             (C / n, "takes λ for a multiple of $C$; it falls when $C$ grows"),

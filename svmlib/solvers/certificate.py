@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlib.optimality import middle
+from svmlib.objectives import middle
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.semidefinite import INDEFINITE
 

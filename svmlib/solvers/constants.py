@@ -1,4 +1,4 @@
-"""Every tuning constant of the solvers and of `svmlib.dual` (lectures 2, 7, 9 and 10).
+"""Every tuning constant of the solvers (lectures 2, 7, 9 and 10).
 
 Each with what it means, and why it is this big.
 
@@ -19,7 +19,6 @@ HUGE = 1e150  # up to here numbers can be squared, and the squares summed, witho
 # -- what counts as zero -----------------------------------------------------------------------
 ROUNDING = 1e-12  # relative; what rounding may leave of kernel values that cancel, with room
 LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
-FLAT = 1e-12  # curvature up to which `dual.smo` takes two points for equal, as lecture 7 writes it
 AT_MARGIN = 1e-11  # relative; a margin that far off counts as 1: above rounding, below SOLVED
 NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
 NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which most errors cancel

@@ -26,8 +26,7 @@ from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from benchmarks.problems import gaussians
-from svmlib import LinearSVM
-from svmlib.solvers import blocks
+from svmlib import LinearSVM, blocks
 
 HERE = Path(__file__).parent
 MILLION, MANY, QUICK = 1_000_000, 10_000_000, 100_000  # rows
@@ -117,7 +116,7 @@ from functools import partial
 from pathlib import Path
 import numpy as np
 from benchmarks.bench_blocks import load
-from svmlib.solvers import blocks
+from svmlib import blocks
 folder, count = Path(sys.argv[1]), int(sys.argv[2])
 files = [partial(load, folder, k) for k in range(count)]
 start = time.perf_counter()
@@ -194,7 +193,7 @@ def report(largest: int = MANY) -> str:
     return SECTION.format(beside=beside, shards=shard, files=files, near=NEAR, n=n)
 
 
-SECTION = """## Rows in blocks (`svmlib.solvers.blocks`)
+SECTION = """## Rows in blocks (`svmlib.blocks`)
 
 Two Gaussian clouds in 20 dimensions, ten blocks unless it says otherwise, the built-in `map`. The
 distance of `LinearSVC(loss="hinge")` is that of its (w, b) from the optimum with a free bias, which

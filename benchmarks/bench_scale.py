@@ -21,10 +21,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from svmlib import KernelSVM
+from svmlib import KernelSVM, blocks
 from svmlib.kernels import RBF
 from svmlib.plots.scale import MEASURED
-from svmlib.solvers import blocks
 
 EXACT, FEATURES = "exact kernel", "300 landmarks"
 EXACT_LADDER = (1000, 2000, 4000, 8000, 16_000)

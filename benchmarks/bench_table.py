@@ -26,8 +26,8 @@ from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from svmlib import KernelSVM, LinearSVM, Nystrom, datasets
+from svmlib.blocks import BlockMachine
 from svmlib.kernels import RBF
-from svmlib.solvers.blocks import BlockMachine
 
 LADDER, QUICK, NEW = (10_000, 100_000, 500_000), 10_000, 50_000
 EXACT = 10_000  # rows up to which the exact kernel takes part

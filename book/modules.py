@@ -16,7 +16,7 @@ ORDER = (
     ("datasets", "geometry", "losses"),
     ("objectives", "descent", "kernels", "calibration", "conformal"),
     ("solvers",),
-    ("engine", "dual", "estimators", "selection"),
+    ("engine", "dual", "estimators", "selection", "blocks"),
     ("plots",),
     ("widgets",),
 )

@@ -22,8 +22,8 @@ from book.images import make_cover
 from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
+from svmlib.blocks import BlockMachine
 from svmlib.kernels import RBF
-from svmlib.solvers.blocks import BlockMachine
 from tests.conftest import ROOT
 from tests.lint.minutes import stated
 from tests.test_site import listed_pages

@@ -5,11 +5,11 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import KernelSVM, LinearSVM
+from svmlib import KernelSVM, LinearSVM, blocks
 from svmlib.datasets import moons
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear
-from svmlib.solvers import blocks, climb
+from svmlib.solvers import climb
 from svmlib.solvers.rows import KernelRows
 
 # silence is part of the contract; a test that expects a warning says so

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from svmlib import datasets, estimators, geometry, losses, objectives
+from svmlib import blocks, datasets, estimators, geometry, losses, objectives
 from svmlib.calibration import platt, reliability
 from svmlib.descent import sgd, subgradient_descent
 from svmlib.dual import coordinate_ascent, smo
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear
 from svmlib.selection import folds, grid, leave_one_out, nested, path
-from svmlib.solvers import blocks
 
 IRIS, Y = datasets.iris_setosa(every=4, features=2)
 IRIS.flags.writeable = Y.flags.writeable = False

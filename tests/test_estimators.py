@@ -20,10 +20,10 @@ from svmlib import (
     Nystrom,
     OneClassSVM,
 )
+from svmlib.blocks import BlockMachine
 from svmlib.datasets import moons
 from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF, Linear, Polynomial
-from svmlib.solvers.blocks import BlockMachine
 
 SPLIT = [partial(MulticlassSVM, kind=kind) for kind in SPLIT_KINDS]
 ITS_SKIPS = {"check_array_api_input"}  # needs an environment variable of scipy's

@@ -17,8 +17,8 @@ from svmlib import (
     MulticlassSVM,
     OneClassSVM,
 )
+from svmlib.blocks import BlockMachine
 from svmlib.kernels import RBF
-from svmlib.solvers.blocks import BlockMachine
 
 FILES = str(Path(svmlib.__file__).parent)
 MACHINES = [

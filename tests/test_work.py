@@ -14,12 +14,25 @@ import numpy as np
 import pytest
 from sklearn.base import clone, is_classifier
 
-from svmlib import EpsilonSVR, HardMarginSVM, LinearSVM, OneClassSVM, datasets, descent
+from svmlib import (
+    EpsilonSVR,
+    HardMarginSVM,
+    LinearSVM,
+    OneClassSVM,
+    blocks,
+    constants,
+    datasets,
+    descent,
+    hulls,
+    joint,
+    one_bias,
+    search,
+    walker,
+)
 from svmlib.calibration import platt
 from svmlib.dual import coordinate_ascent, smo
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
-from svmlib.solvers import blocks, constants, hulls, joint, one_bias, search, walker
 from svmlib.solvers.certificate import SOLVED
 from svmlib.solvers.constants import EPS
 from svmlib.solvers.paths import path

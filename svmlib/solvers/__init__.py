@@ -15,10 +15,5 @@ interior        an interior point, which tells the active set of that (lecture 1
 paths           all solutions as C grows (lecture 9)
 walker          the walk from corner to corner (lecture 9)
 leave_one_out   the exact leave-one-out error (lecture 9)
-blocks          rows that never meet in one memory, over any map (lecture 14)
-search          from pass to pass to the optimum and its proof (lecture 14)
-shards          the blocks, and how to ask all of them (lecture 14)
-passes          questions to blocks of rows, and the sums that answer them (lecture 14)
-band            the small problem of the rows near the margin (lecture 14)
 constants       every tuning constant, what it means and why it is this big
 """

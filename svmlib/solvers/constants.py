@@ -76,6 +76,7 @@ SMOOTH_STEPS = 300  # in all; ten times as many as it takes
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 
 # -- proximal: linear kernels on points of many features ---------------------------------------
+SHARPER_CORNER = 4.0  # the round part is narrowed by this from step to step
 WIDE_FROM = 500  # features of sparse points: more cost less by products than by a d×d matrix
 PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
 FORCING = 4e-4  # relative error of conjugate gradients: more of it makes steps short and many
@@ -85,23 +86,6 @@ MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as
 PROXIMAL_STEPS = 600  # in all; it mostly takes 15, hundreds where all features count; else Climb
 PROXIMAL_START = 100  # where Climb needs no rows of K: it is faster once F is nearly right
 PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
-
-# -- blocks: rows that never meet in one memory ------------------------------------------------
-BLOCK_OF_ROWS = 250_000  # numbers of a block worked on at a time: 2 MB, which a cache holds
-BLOCKS_GUESSED = 32  # where their number is not known before the first pass
-SAMPLE = 20_000  # rows for a first plane, an equal part from each block,
-SAMPLE_LEAST = 50  # though not fewer than this from each class of a block,
-SAMPLE_EVERY = 100  # and of large blocks one row in so many
-FIRST_SHARE = 0.1  # of the rows on the round part at first: the sample errs by less
-SHARPER_CORNER = 4.0  # the round part is narrowed by this from step to step
-ARMIJO = 0.01  # share of the promised decrease that a step must keep
-SHORTER_STEPS = 20  # each half the one before, when a step is too long; then rounding is the reason
-BAND_SHARE = 0.02  # of the rows may come near the margin into one memory,
-BAND_LEAST = 5000  # or as many,
-BAND_TIMES = 8  # or so many for each unknown;
-BAND_MOST = 10_000_000  # but at most so many numbers: 80 MB
-NEAR_ENOUGH = 0.01  # share of a machine's distance from the optimum by which it may be overrated
-MOST_PASSES = 100  # of `certify`: ten times as many as it takes
 
 # -- joint: several classes in one problem -----------------------------------------------------
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before

@@ -109,10 +109,11 @@ def starting_point(rows: KernelRows, problem: DualProblem, beta0: np.ndarray | N
     A, B, s = problem.A, problem.B, problem.s
     if beta0 is not None:
         return feasible(beta0, problem)
-    if isinstance(rows, LinearRows) and s == 0.0:
+    if isinstance(rows, LinearRows) and problem.p.any():
         beta, part = np.zeros(len(A)), A < B
         part = slice(None) if part.all() else part  # a slice copies nothing
-        beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part])
+        pull = np.append(np.zeros(len(rows.L)), -s)
+        beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part], pull)
         return balance(beta, A, B, s)
     start = feasible(np.zeros(len(A)), problem)
     return filled(rows, problem) if s > 0.0 else start

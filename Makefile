@@ -60,7 +60,7 @@ $(READY): requirements.txt pyproject.toml
 
 # Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
 # and it leaves pages that are no longer in the contents
-STALE = $(shell find book/_ext book/_templates _toc.yml svmlib -newer _build/html/index.html \
+STALE = $(shell find book/ext book/_templates _toc.yml svmlib -newer _build/html/index.html \
   -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo _build/html)
 
 book: $(READY)
@@ -83,10 +83,10 @@ exam: $(READY)
 	$(BIN)/python -m book.exam "$$SEED" "$${OUT:-_build/exam}"
 
 grading: book
-	PYTHONPATH=book/_ext $(BIN)/python -m book.grading "$$SEED" _build/html "$${OUT:-_build/grading}"
+	$(BIN)/python -m book.grading "$$SEED" _build/html "$${OUT:-_build/grading}"
 
 course: book
-	PYTHONPATH=book/_ext $(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}"
+	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}"
 
 release: pdf
 	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $${TAG:+"$$TAG"}

@@ -20,23 +20,21 @@ from pathlib import Path
 import yaml
 from lxml import etree
 
+from book.boards import BOARDS, MINUTES
+from book.exam.__main__ import main as write_exam
+from book.exam.paper import PAGE, as_html, in_mathml
+from book.exercises import known_mistakes
+from book.ext.book_pages import repository_url
+from book.ext.in_depth import name_of
+from book.ext.question_bank import bank_of
+from book.ext.steps import STEP, figures_of, link_to
+from book.ext.student_edition import site_address
+from book.folders import writable
+from book.plans import PLANS
+from book.source import ROLE, Lecture
+from svmlib import __version__
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from book_pages import repository_url  # noqa: E402
-from in_depth import name_of  # noqa: E402
-from question_bank import bank_of  # noqa: E402
-from steps import STEP, figures_of, link_to  # noqa: E402
-from student_edition import site_address  # noqa: E402
-
-from book.boards import BOARDS, MINUTES  # noqa: E402
-from book.exam.__main__ import main as write_exam  # noqa: E402
-from book.exam.paper import PAGE, as_html, in_mathml  # noqa: E402
-from book.exercises import known_mistakes  # noqa: E402
-from book.folders import writable  # noqa: E402
-from book.plans import PLANS  # noqa: E402
-from book.source import ROLE, Lecture  # noqa: E402
-from svmlib import __version__  # noqa: E402
-
 MISTAKES = known_mistakes()
 LENGTH = 90  # minutes of a session
 RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, MINUTES, 5, 5  # minutes of its parts

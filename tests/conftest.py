@@ -16,7 +16,6 @@ from hypothesis import settings
 from book.browser import MISSING, SWITCHES, executable
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "book/_ext"))  # the book's own extensions
 matplotlib.use("Agg")  # no windows
 # the same examples in every run: a failure is the fault of a change, not of the dice. New ones:
 # --hypothesis-profile=new --hypothesis-seed=SEED. No deadline: a busy machine is no fault

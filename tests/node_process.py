@@ -5,8 +5,7 @@ import json
 import subprocess
 import threading
 
-from mathml import node_executable
-
+from book.ext.mathml import node_executable
 from tests.conftest import ROOT
 
 PATIENCE = 120  # seconds for one line of questions: nothing hangs

@@ -6,7 +6,6 @@ from itertools import count
 
 import numpy as np
 import pytest
-from for_teachers import misplaced, situation, wrong_answers
 from pybtex.database import parse_file
 from sklearn import svm
 from sklearn.compose import TransformedTargetRegressor
@@ -18,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import svmlib
+from book.ext.for_teachers import misplaced, situation, wrong_answers
 from book.images import make_cover
 from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import nbformat
 import numpy as np
 import pytest
-from dark_figures import address_dark
 from lxml import html
 from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
 
 from book import dark_colors, fingerprint, vector, vector_figures
+from book.ext.dark_figures import address_dark
 from book.vector_figures import COLOR, SVG, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style

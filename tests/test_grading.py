@@ -14,12 +14,12 @@ from itertools import zip_longest
 from pathlib import Path
 
 import nbformat
-import no_solutions
 import pytest
 
 from book import grade, grading
 from book.also import ALSO, DOUBLE, otherwise, renamed
 from book.exercises import exercises_of, known_mistakes
+from book.ext import no_solutions
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 

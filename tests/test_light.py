@@ -7,11 +7,11 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
-from mathml import render
-from one_sheet import VARIABLE, pages_of
-from page_head import FETCH_FONTS, SET_THEME, source_of
-from small_fonts import FACES, ITALICS, SLIM, STIX, in_icons, signs_of
 
+from book.ext.mathml import render
+from book.ext.one_sheet import VARIABLE, pages_of
+from book.ext.page_head import FETCH_FONTS, SET_THEME, source_of
+from book.ext.small_fonts import FACES, ITALICS, SLIM, STIX, in_icons, signs_of
 from svmlib.widgets.bundle import FRONT
 from tests.browsing import LECTURES, READABLE
 from tests.hosting import sent

@@ -7,10 +7,10 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
-import question_bank as bank
 from lxml import html
-from mathml import render
 
+from book.ext import question_bank as bank
+from book.ext.mathml import render
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 

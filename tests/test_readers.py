@@ -10,13 +10,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import nbformat
 import pytest
-import report
 import yaml
 from lxml import etree, html
 from nbformat import v4
 from PIL import Image
-from student_edition import site_address
 
+from book.ext import report
+from book.ext.student_edition import site_address
 from book.source import Lecture
 from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving

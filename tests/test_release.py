@@ -8,10 +8,10 @@ from itertools import chain
 
 import pytest
 from lxml import etree, html
-from mathml import render
 from PIL import Image
 
 from book import release
+from book.ext.mathml import render
 from book.source import lecture_paths
 from tests.conftest import ROOT
 

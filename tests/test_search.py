@@ -5,9 +5,9 @@ import subprocess
 
 import pytest
 from lxml import html
-from mathml import node_executable
-from search_index import NAME, prepared, spoken, text_of
 
+from book.ext.mathml import node_executable
+from book.ext.search_index import NAME, prepared, spoken, text_of
 from tests.conftest import ROOT
 
 # what is asked, and places any of which answers it

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-import student_edition as edition
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
 from book.exercises import exercises_in, known_mistakes
+from book.ext import student_edition as edition
 from book.source import Lecture, lecture_paths
 from svmlib import __version__
 from tests.lecture_lint import ROOT

@@ -1,26 +1,21 @@
 """A paper of an exam and its key, as pages that hold all they need, and as Moodle XML."""
 
 import re
-import sys
 from base64 import b64encode
 from html import escape
 from io import BytesIO
-from pathlib import Path
 from random import Random
 
 from lxml import etree
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from mathml import render  # noqa: E402
-from question_bank import add_category, add_question, as_bytes  # noqa: E402
-from small_fonts import math_font, shrunk  # noqa: E402
-
-from book.exam import choosing, descent, duality, margins, practice  # noqa: E402, F401
-from book.exam.task import TEMPLATES, drawn  # noqa: E402
-from book.pdf.document import FACES, FONTS  # noqa: E402
+from book.exam import choosing, descent, duality, margins, practice  # noqa: F401
+from book.exam.task import TEMPLATES, drawn
+from book.ext.mathml import render
+from book.ext.question_bank import add_category, add_question, as_bytes
+from book.ext.small_fonts import math_font, shrunk
+from book.pdf.document import FACES, FONTS
 
 GROUPS = ((range(1, 4), 3), (range(4, 8), 4), (range(8, 16), 5))  # so many tasks of these lectures
 MINUTES = range(50, 66)  # of a whole paper

@@ -11,14 +11,13 @@ from pathlib import Path
 import yaml
 from pypdf import PdfReader
 
+from book.ext.book_pages import repository_url
+from book.ext.student_edition import site_address
 from book.pdf.checks import Printed
 from book.pdf.document import bind, headings, parts_of
 from book.pdf.printing import browsing, finish, print_settled
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "book/_ext"))
-from book_pages import repository_url  # noqa: E402
-from student_edition import site_address  # noqa: E402
 
 
 def make(browser, site, target, parts, settings, address=""):

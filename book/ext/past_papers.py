@@ -1,13 +1,9 @@
 """``past-paper``: an exam drawn from the seed in its argument, each key folded."""
 
-import sys
-from pathlib import Path
-
-from for_teachers import parsed
 from sphinx.util.docutils import SphinxDirective
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
 from book.exam.paper import LETTERS, RULES, minutes, points, tasks
+from book.ext.for_teachers import parsed
 
 
 def lines(seed):

@@ -6,12 +6,9 @@ hint and its check stay.
 """
 
 import os
-import sys
-from pathlib import Path
 
 import nbformat
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
 from book.source import Lecture
 
 

@@ -10,14 +10,13 @@ import sys
 from pathlib import Path
 
 from sphinx.errors import ExtensionError
-from student_edition import FOLDER, notebook_of
+
+from book.boxes import WITHOUT
+from book.exercises import exercises_of
+from book.ext.student_edition import FOLDER, notebook_of
+from book.source import lecture_paths
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # the package `book` is not installed
-
-from book.boxes import WITHOUT  # noqa: E402
-from book.exercises import exercises_of  # noqa: E402
-from book.source import lecture_paths  # noqa: E402
 
 
 def begin(app):

@@ -2,20 +2,18 @@
 
 import json
 import re
-import sys
 from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
-from in_depth import FOLDER, heading_of
-from question_bank import bank_of
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
-from steps import figures_of, link_to
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the package `book` is not installed
 from book.exercises import known_mistakes
+from book.ext.in_depth import FOLDER, heading_of
+from book.ext.question_bank import bank_of
+from book.ext.steps import figures_of, link_to
 from book.goals import GOALS
 from book.misconceptions import MISCONCEPTIONS
 from book.plans import PLANS

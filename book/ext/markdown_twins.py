@@ -7,9 +7,8 @@ written from its notebook, any other page from what Sphinx has made of it.
 
 from pathlib import Path
 
-from doctree_markdown import Writer
-from plain_markdown import Plain, boxed
-
+from book.ext.doctree_markdown import Writer
+from book.ext.plain_markdown import Plain, boxed
 from book.source import Lecture
 
 VIEW = "application/vnd.jupyter.widget-view+json"

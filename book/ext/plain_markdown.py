@@ -7,11 +7,11 @@ to the page, terms plain words, equations carry their number as a ``\\tag``.
 import posixpath
 import re
 
-from doctree_markdown import quoted, table
 from docutils import nodes
-from steps import STEP, figures_of, link_to
-from words import named, resolved
 
+from book.ext.doctree_markdown import quoted, table
+from book.ext.steps import STEP, figures_of, link_to
+from book.ext.words import named, resolved
 from book.source import LINKED, ROLE, TARGET, answers, parse, question
 
 HEADING = re.compile(r"^(#+) +(.+)$")

@@ -13,7 +13,6 @@ import os
 import posixpath
 import re
 import shutil
-import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -21,16 +20,14 @@ from pathlib import Path
 import nbformat
 from docutils import nodes
 from flit_core import buildapi
-from in_depth import name_of
 from nbformat import v4
-from plain_markdown import Plain, folded
+
+from book.exercises import exercises_in, known_mistakes, set_up_of
+from book.ext.in_depth import name_of
+from book.ext.plain_markdown import Plain, folded
+from book.source import Directive, Lecture, imported, modules_of
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # the package `book` is not installed
-
-from book.exercises import exercises_in, known_mistakes, set_up_of  # noqa: E402
-from book.source import Directive, Lecture, imported, modules_of  # noqa: E402
-
 FOLDER = "notebooks"
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter

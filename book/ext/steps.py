@@ -18,10 +18,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from docutils import nodes
-from mathml import node_executable
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
+from book.ext.mathml import node_executable
 from svmlib.widgets import bundle
 
 VIEW = "application/vnd.jupyter.widget-view+json"

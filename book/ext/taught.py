@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 from docutils import nodes
-from in_depth import name_of
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+
+from book.ext.in_depth import name_of
 
 TERM = re.compile(r"\{term\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
 

@@ -23,7 +23,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.otTables import MathGlyphVariantRecord
 from lxml import html
-from one_sheet import NAME, pages_of
+
+from book.ext.one_sheet import NAME, pages_of
 
 STIX = Path(__file__).parents[1] / "_vendor" / "stix" / "stix-two-math.woff2"
 FACES = {  # files by the names that type.css has for them

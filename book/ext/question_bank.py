@@ -17,8 +17,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from docutils import nodes
-from in_depth import heading_of
 from lxml import etree, html
+
+from book.ext.in_depth import heading_of
 
 FOLDER, ALL = "teaching", "questions"
 BOOK = "Support vector machines"

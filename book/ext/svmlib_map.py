@@ -1,16 +1,14 @@
 """The map of svmlib on its reference page, drawn from the files: rooms, lectures, who uses whom."""
 
-import sys
 from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))  # the package `book` is not installed
+from book.modules import PACKAGE, modules, rooms
 
-from book.modules import PACKAGE, modules, rooms  # noqa: E402
+ROOT = Path(__file__).parents[2]
 
 
 def table(head, rows):

@@ -1,0 +1,1 @@
+"""The house around the lectures: pages of the book, programs for teachers, and its extensions."""

@@ -1,7 +1,7 @@
 """Choosing C and σ: grids, cross-validation, leave-one-out, bootstrap (lectures 9 and 15).
 
 The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
-per σ, and along C the exact path of solutions (`svmlib.solvers.paths`), each with its duality gap.
+per σ, and along C each solution starts the next one (`svmlib.solvers.paths`).
 A bad argument raises ValueError in all of them, as do labels other than ±1.
 """
 

@@ -13,7 +13,6 @@ hulls           the hard margin: the nearest points of two convex hulls (lecture
 joint           several classes in one problem (lecture 10)
 interior        an interior point, which tells the active set of that (lecture 10)
 paths           all solutions as C grows (lecture 9)
-walker          the walk from corner to corner (lecture 9)
 leave_one_out   the exact leave-one-out error (lecture 9)
 constants       every tuning constant, what it means and why it is this big
 """

@@ -3,8 +3,7 @@
 Each with what it means, and why it is this big.
 
 They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
-certified answer is the same. ``pytest tests/test_constants.py -k NAME -m "weekly or not weekly"``
-tries one of them so.
+certified answer is the same.
 Halves and doubles in the code are no tuning constants, and neither are the edges of float64 below,
 nor SOLVED in `certificate` and LOOKED_AT in `semidefinite`: they say what a certificate means.
 """
@@ -100,6 +99,5 @@ POLISH_IDLE = 8  # without progress: then the interior point must do
 POLISH_FREE = 2000  # free multipliers: a larger system costs more than all the rest
 POLISH_RIDGE = 1e-13  # relative; for more free entries than dimensions
 
-# -- hulls and paths ---------------------------------------------------------------------------
+# -- hulls -------------------------------------------------------------------------------------
 SAME_REACH = 1e-3  # relative; if reaches along z differ by more, the corral holds the origin
-CORNERS = 10  # for each point: a path has two or three, only degenerate data could go in circles

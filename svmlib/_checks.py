@@ -1,18 +1,21 @@
 """Checks of arguments: a message names the argument, what came, what is expected, what to try.
 
 The checks return float64 arrays, the caller's own where they fit already; those are never changed.
+At the end come the checks of what machines get, by scikit-learn's rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from inspect import signature
 from math import isfinite
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._sparse import SparseRows, is_sparse, sparse_rows
+from svmlib._sparse import SparseRows, as_csr, is_sparse, sparse_rows
 
 
 def shown(value: Any) -> str:
@@ -20,6 +23,7 @@ def shown(value: Any) -> str:
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
+# -- arrays ------------------------------------------------------------------------------------
 def refuse_sparse(values: Any, name: str) -> None:
     """Raise TypeError for a sparse matrix, which numpy would take for a single object."""
     if is_sparse(values):
@@ -41,10 +45,8 @@ def check_numbers(
             raise TypeError(f"{name} must {wanted}, but came with dtype {values.dtype}")
         return sparse_rows(values)
     refuse_sparse(values, name)
-    if values is None:  # which numpy would turn into NaN
-        raise TypeError(f"{name} must {wanted}, but is None")
     array = np.asarray(values)
-    numbers = _real_numbers(array)
+    numbers = None if values is None else _real_numbers(array)  # numpy turns None into NaN
     if numbers is None:
         came = f"came with dtype {array.dtype}" if array.ndim else f"is {shown(values)}"
         text = array.ndim == 2 and array.dtype.kind != "c"
@@ -91,10 +93,9 @@ def check_matrix(
             f"; {name}.reshape(-1, 1) makes it n points with one feature, {name}.reshape(1, -1) a "
             "single point"
         )
-        hint = hint if array.ndim == 1 else ""
         raise ValueError(
             f"{name} must have shape (n, d), one row per point, but came with shape "
-            f"{array.shape}{hint}"
+            f"{array.shape}{hint if array.ndim == 1 else ''}"
         )
     if 0 in array.shape:
         raise ValueError(f"{name} must have rows and columns, but came with shape {array.shape}")
@@ -114,6 +115,36 @@ def check_vector(v: ArrayLike, name: str, *, length: int | None = None) -> np.nd
     return array
 
 
+def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
+    """A Gram matrix as a finite, symmetric float64 array, shape (n, n).
+
+    What rounding leaves of asymmetry, up to 1e-8 of the largest entry, is averaged out: βᵀKβ sees
+    ½(K + Kᵀ) only.
+    """
+    if callable(K) or isinstance(K, str):
+        raise TypeError(
+            f"{name} must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)"
+        )
+    K = check_numbers(K, name)
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or not K.size:
+        raise ValueError(
+            f"{name} must be the square Gram matrix (n, n), but came with shape {K.shape}; pass "
+            "kernel(X), for a linear machine X @ X.T"
+        )
+    check_finite(K, name)
+    if np.array_equal(K, K.T):
+        return K
+    asymmetry = np.abs(K - K.T)
+    i, j = np.unravel_index(asymmetry.argmax(), K.shape)
+    if asymmetry[i, j] > 1e-8 * max(K.max(), -K.min()):
+        raise ValueError(
+            f"{name} must be symmetric, but {name}[{i}, {j}] is {K[i, j]:g} and {name}[{j}, {i}] "
+            f"is {K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
+        )
+    return 0.5 * (K + K.T)
+
+
+# -- numbers and words -------------------------------------------------------------------------
 def check_scalar(
     value: ArrayLike, name: str, *, positive: bool = False, at_least: float | None = None
 ) -> float:
@@ -133,6 +164,55 @@ def check_scalar(
     return number
 
 
+def check_count(
+    value: ArrayLike, name: str, *, at_least: int = 1, at_most: int | None = None
+) -> int:
+    """A whole number as an int."""
+    number = check_scalar(value, name, at_least=at_least)
+    if number != int(number):
+        raise ValueError(f"{name} must be a whole number, but is {number:g}")
+    if at_most is not None and number > at_most:
+        raise ValueError(f"{name} must be at most {at_most}, but is {number:g}")
+    return int(number)
+
+
+def check_jobs(n_jobs: int | None) -> int:
+    """How many workers joblib gives for n_jobs: None is 1, or what `joblib.parallel_config` says.
+
+    -1 is all CPUs, or all workers of a backend that has its own, -2 all but one, and so on.
+    """
+    if n_jobs is not None:
+        number = check_scalar(n_jobs, "n_jobs")
+        if number == 0 or number != int(number):
+            raise ValueError(
+                "n_jobs must be a whole number but not 0 (-1 for all CPUs, -2 for all but one), or "
+                f"None, but is {shown(n_jobs)}"
+            )
+        n_jobs = int(number)
+    from joblib import effective_n_jobs
+
+    return effective_n_jobs(n_jobs)
+
+
+def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
+    """One of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {shown(value)}")
+    return value
+
+
+def check_box(C: ArrayLike, n: int) -> np.ndarray:
+    """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
+    array = check_numbers(C, "C", "be a number")
+    if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
+        raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
+    if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
+        worst = f"is {array:g}" if array.ndim == 0 else f"its smallest entry is {array.min():g}"
+        raise ValueError(f"C must be positive (np.inf for a hard margin), but {worst}")
+    return np.broadcast_to(array, (n,)).copy()
+
+
+# -- labels ------------------------------------------------------------------------------------
 def check_signs(
     y: ArrayLike, n: int | None = None, *, name: str = "y", both: bool = False
 ) -> np.ndarray:
@@ -174,6 +254,19 @@ def check_signs(
     return labels.astype(np.float64)
 
 
+def check_pair(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Data (n, d) and their labels -1 and +1 (n,), both of which must occur."""
+    X = check_matrix(X)
+    return X, check_signs(y, len(X), both=True)
+
+
+def check_gram_pair(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """A Gram matrix (n, n) and its labels -1 and +1 (n,), both of which must occur."""
+    K = check_gram(K)
+    return K, check_signs(y, len(K), both=True)
+
+
+# -- hyperplanes -------------------------------------------------------------------------------
 def check_plane(
     w: ArrayLike, b: ArrayLike, *, columns: int | None = None
 ) -> tuple[np.ndarray, float]:
@@ -181,8 +274,7 @@ def check_plane(
     normal = check_numbers(w, "w")
     if normal.ndim == 2 and normal.shape[0] == 1:
         normal = normal[0]
-    normal = check_vector(normal, "w", length=columns)
-    return normal, check_scalar(b, "b")
+    return check_vector(normal, "w", length=columns), check_scalar(b, "b")
 
 
 def check_normal(w: ArrayLike) -> float:
@@ -198,105 +290,131 @@ def check_normal(w: ArrayLike) -> float:
     return float(largest * np.linalg.norm(w / largest))
 
 
-def check_box(C: ArrayLike, n: int) -> np.ndarray:
-    """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
-    array = check_numbers(C, "C", "be a number")
-    if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
-        raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
-    if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
-        worst = f"is {array:g}" if array.ndim == 0 else f"its smallest entry is {array.min():g}"
-        raise ValueError(f"C must be positive (np.inf for a hard margin), but {worst}")
-    return np.broadcast_to(array, (n,)).copy()
+# -- what machines get -------------------------------------------------------------------------
+def tells_instead(init: Callable, instead: Mapping[str, str]) -> Callable:
+    """An __init__ that says what to write instead of a parameter that it does not have.
 
-
-def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
-    """A Gram matrix as a finite, symmetric float64 array, shape (n, n).
-
-    What rounding leaves of asymmetry, up to 1e-8 of the largest entry, is averaged out: βᵀKβ sees
-    ½(K + Kᵀ) only.
+    One that takes its parameters by name alone also says so.
     """
-    if callable(K) or isinstance(K, str):
-        raise TypeError(
-            f"{name} must be the Gram matrix, but is {K!r}; pass the Gram matrix kernel(X)"
-        )
-    K = check_numbers(K, name)
-    if K.ndim != 2 or K.shape[0] != K.shape[1] or not K.size:
-        raise ValueError(
-            f"{name} must be the square Gram matrix (n, n), but came with shape {K.shape}; pass "
-            "kernel(X), for a linear machine X @ X.T"
-        )
-    check_finite(K, name)
-    if np.array_equal(K, K.T):
-        return K
-    asymmetry = np.abs(K - K.T)
-    i, j = np.unravel_index(asymmetry.argmax(), K.shape)
-    if asymmetry[i, j] > 1e-8 * max(K.max(), -K.min()):
-        raise ValueError(
-            f"{name} must be symmetric, but {name}[{i}, {j}] is {K[i, j]:g} and {name}[{j}, {i}] "
-            f"is {K[j, i]:g}; if rounding alone separates them, pass 0.5 * (K + K.T)"
-        )
-    return 0.5 * (K + K.T)
+    _, *parameters = signature(init).parameters.values()
+    known = [parameter.name for parameter in parameters]
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return init
 
-
-def check_gram_pair(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """A Gram matrix (n, n) and its labels -1 and +1 (n,), both of which must occur."""
-    K = check_gram(K)
-    return K, check_signs(y, len(K), both=True)
-
-
-def check_pair(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Data (n, d) and their labels -1 and +1 (n,), both of which must occur."""
-    X = check_matrix(X)
-    return X, check_signs(y, len(X), both=True)
-
-
-def check_count(
-    value: ArrayLike, name: str, *, at_least: int = 1, at_most: int | None = None
-) -> int:
-    """A whole number as an int."""
-    number = check_scalar(value, name, at_least=at_least)
-    if number != int(number):
-        raise ValueError(f"{name} must be a whole number, but is {number:g}")
-    if at_most is not None and number > at_most:
-        raise ValueError(f"{name} must be at most {at_most}, but is {number:g}")
-    return int(number)
-
-
-def check_jobs(n_jobs: int | None) -> int:
-    """How many workers joblib gives for n_jobs: None is 1, or what `joblib.parallel_config` says.
-
-    -1 is all CPUs, or all workers of a backend that has its own, -2 all but one, and so on.
-    """
-    if n_jobs is not None:
-        number = check_scalar(n_jobs, "n_jobs")
-        if number == 0 or number != int(number):
-            raise ValueError(
-                "n_jobs must be a whole number but not 0 (-1 for all CPUs, -2 for all but one), or "
-                f"None, but is {shown(n_jobs)}"
+    @wraps(init)
+    def __init__(self, *values: Any, **settings: Any) -> None:
+        name = type(self).__name__
+        if values and parameters and parameters[0].kind is parameters[0].KEYWORD_ONLY:
+            raise TypeError(
+                f"{name} takes its parameters by name: {name}({known[0]}={shown(values[0])})"
             )
-        n_jobs = int(number)
-    from joblib import effective_n_jobs
+        for given in settings:
+            if given not in known:
+                own = f"one of {', '.join(known)}" if known else "none"
+                use = instead.get(given, own)
+                raise TypeError(f"{name} has no parameter {given!r}; use {use}")
+        init(self, *values, **settings)
 
-    return effective_n_jobs(n_jobs)
+    return __init__
 
 
-def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
-    """One of a few words."""
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {shown(value)}")
-    return value
+def check_data(machine: Any, X: Any, *, sparse: bool | None = None, **settings: Any) -> Any:
+    """X by scikit-learn's rules, `SparseRows` if it is sparse; (X, y) if `settings` hold a y.
+
+    `sparse` says whether X may be so, by default what the machine says of itself.
+    """
+    from sklearn.utils.validation import validate_data
+
+    _refuse_columns(X)
+    sparse = machine.__sklearn_tags__().input_tags.sparse if sparse is None else sparse
+    settings |= {"dtype": np.float64, "order": "C", "accept_sparse": ["csr"] if sparse else False}
+    found = validate_data(machine, as_csr(X), **settings)
+    X, *y = found if "y" in settings else (found,)
+    X = sparse_rows(X) if is_sparse(X) else X
+    return (X, *y) if y else X
+
+
+def _refuse_columns(X):
+    """Raise TypeError for a data frame with a column of dates or words, which it names."""
+    if not hasattr(X, "iloc") or X.ndim != 2:
+        return
+    for name, column in X.items():
+        kind = getattr(column.dtype, "kind", "O")
+        if kind in "mM":
+            wrong, cure = "dates", "numbers of what matters in them, as month or weekday"
+        elif kind in "biuf" or _real_numbers(np.asarray(column, dtype=object)) is not None:
+            continue
+        else:
+            wrong = "words"
+            cure = "numbers of them, for instance with OneHotEncoder of sklearn.preprocessing"
+        raise TypeError(
+            f"X must hold numbers, but column {name!r} holds {wrong} (the first is "
+            f"{str(column.iloc[0])!r}); make {cure}"
+        )
+
+
+def check_sequence(X: Any) -> Any:
+    """Inputs of any kind, as a kernel function takes them, as long as they can be counted."""
+    from sklearn.utils.validation import _num_samples
+
+    if isinstance(X, str):
+        raise ValueError(f"X must be a sequence of inputs; put a single one in a list, [{X!r}]")
+    if _num_samples(X) == 0:
+        raise ValueError("X must hold at least one input, but is empty")
+    return X
+
+
+def refuse_gaps(y: Any, answer: str = "label") -> None:
+    """Raise ValueError for gaps in y: None, NaN, or "" among words; `answer` names what is gone."""
+    words = isinstance(y, list | tuple) and any(isinstance(label, str) for label in y)
+    labels = np.asarray(y, dtype=object if words else None)  # a list would turn NaN into "nan"
+    if labels.ndim != 1 or labels.dtype.kind not in "OUSTf":
+        return
+    if labels.dtype.kind == "f":
+        missing = np.isnan(labels)
+    else:
+        from pandas import isna
+
+        empty = [isinstance(label, str | bytes) and not label for label in labels.tolist()]
+        missing = isna(labels) | np.array(empty, dtype=bool)
+    gaps = np.flatnonzero(missing)
+    if len(gaps):
+        raise ValueError(
+            f"y has {len(gaps)} gap{'s' * (len(gaps) > 1)} (None, NaN or an empty word), the first "
+            f"at row {gaps[0]}; leave out the rows whose {answer} is not known"
+        )
+
+
+def check_classes(
+    y: np.ndarray, weight: np.ndarray, class_weight: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The classes, each point's class as an index (n,), and its weight times that of its class."""
+    from sklearn.utils.multiclass import check_classification_targets
+
+    if y.dtype.kind not in "biuf" or (y % 1 != 0).any():  # whole numbers are classes
+        check_classification_targets(y)
+    classes, codes = np.unique(y, return_inverse=True)
+    present = np.flatnonzero(np.bincount(codes, weight > 0))
+    if len(present) < 2:
+        only = f"one class, {shown(classes[present[0]])}" if len(present) else "no class"
+        raise ValueError(
+            f"y must hold at least two classes; the points (of positive weight) show {only}."
+        )
+    if len(present) < len(classes):
+        absent = np.delete(classes, present)[0]
+        raise ValueError(f"each class needs a point of positive weight; {shown(absent)} has none")
+    factors = class_weights(class_weight, classes, np.bincount(codes, weight))
+    return classes, codes, weight * factors[codes]
 
 
 def class_weights(class_weight: Any, classes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """Return the factor of C for each class, shape (k,): None, "balanced", or a dict by label.
+    """The factor of C for each class, shape (k,): by None, "balanced", or a dict by label.
 
     `totals` (k,) are the sums of the weights of each class, its numbers of rows if none are given.
     """
-    if class_weight is None:
-        return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
         return totals.sum() / (len(classes) * totals)
-    if not isinstance(class_weight, dict):
+    if class_weight is not None and not isinstance(class_weight, dict):
         raise ValueError(
             "class_weight must be None, 'balanced' or a dict of label and weight; "
             f"it is {shown(class_weight)}"

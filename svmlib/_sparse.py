@@ -125,6 +125,11 @@ class SparseColumns:
         return product
 
 
+def as_csr(X: Any) -> Any:
+    """The CSR array of `SparseRows`, for scipy and scikit-learn; anything else as it is."""
+    return X.csr if isinstance(X, SparseRows) else X
+
+
 # -- functions of dense and sparse points alike ------------------------------------------------
 def alike(
     X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows

@@ -28,7 +28,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 
 import svmlib
 from svmlib import MulticlassSVM, engine, kernels
-from svmlib.estimators._base import Solved
+from svmlib.estimators.base import Solved
 from svmlib.solvers import joint
 from tests import fuzz
 from tests.fuzz import Real, Verdict
@@ -63,7 +63,7 @@ class Engine(Solved, BaseEstimator):
         self.kernel_, given = self.kernel, isinstance(self.kernel, str)
         solution = engine.solve(X if given else self.kernel, X, y, self.C * sample_weight)
         self.intercept_, self.bias_interval_ = [solution.b], solution.bias_interval
-        self._keep_solution(solution, solution.beta)
+        self._keep_solution(solution, solution.beta, X)
 
 
 MACHINES = {

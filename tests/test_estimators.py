@@ -84,12 +84,15 @@ def test_scikit_learn_checks(estimator):
     assert sum(r["status"] == "passed" for r in results) >= 40
 
 
-def documented(machine, section):
-    """Names in a section of the docstring, with type and description; {} if there is none."""
-    text = inspect.cleandoc(machine.__doc__)
-    body = re.search(rf"^{section}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.M | re.S)
-    entries = re.findall(r"^(\S.*?) : (.*)\n((?: .*\n?|\n)*)", body[1] if body else "", re.M)
-    return {name: (kind, text) for names, kind, text in entries for name in names.split(", ")}
+def documented(kinds, section):
+    """Names in a section of the docstrings of these, the last ones first, with type and text."""
+    found = {}
+    for kind in [kind for kind in kinds if kind.__module__.startswith("svmlib.")][::-1]:
+        text = inspect.cleandoc(kind.__doc__)
+        body = re.search(rf"^{section}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.M | re.S)
+        entries = re.findall(r"^(\S.*?) : (.*)\n((?: .*\n?|\n)*)", body[1] if body else "", re.M)
+        found |= {name: entry for names, *entry in entries for name in names.split(", ")}
+    return found
 
 
 def fit_to_example(machine):
@@ -115,7 +118,7 @@ def fit_to_example(machine):
 @pytest.mark.parametrize("kind", dict.fromkeys(type(machine) for machine in EVERY_FORM))
 def test_attributes_after_fit_are_the_documented_ones_and_of_their_shapes(kind):
     """None is missing in one form of the machine, and none made up for all."""
-    entries, somewhere = documented(kind, "Attributes"), set()
+    entries, somewhere = documented(kind.__mro__, "Attributes"), set()
     for machine, sizes in (fit_to_example(form) for form in EVERY_FORM if type(form) is kind):
         kernel = getattr(machine, "kernel", None)
         names = [name for name in dir(machine) if name.endswith("_") and name[0] != "_"]
@@ -133,7 +136,7 @@ def test_attributes_after_fit_are_the_documented_ones_and_of_their_shapes(kind):
             for side, length in zip(sides, found, strict=True):  # m, k: any number
                 assert side in ("m", "k") or length == eval(side, {}, sizes), name
     assert entries.keys() == somewhere
-    assert documented(kind, "Parameters").keys() == kind().get_params(deep=False).keys()
+    assert documented([kind], "Parameters").keys() == kind().get_params(deep=False).keys()
 
 
 CLASSIFIERS = [HardMarginSVM(), LinearSVM(), KernelSVM(), MulticlassSVM()]

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from joblib import parallel_config
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
@@ -13,7 +12,6 @@ from svmlib.estimators.multiclass import KINDS, SPLIT_KINDS
 from svmlib.kernels import RBF
 from svmlib.solvers import joint
 from tests.test_estimators import common_letters
-from tests.test_selection import BACKENDS, Copying
 
 IRIS, WINE, CANCER = (load(return_X_y=True) for load in (load_iris, load_wine, load_breast_cancer))
 
@@ -122,25 +120,6 @@ def test_a_tie_of_two_classes_is_a_vote_for_the_first():
     assert machine.machines_[0].decision_function(middle)[0] == 0.0
     assert machine.machines_[0].predict(middle).tolist() == [False]
     assert machine.decision_function(middle).round().tolist() == [[2.0, 1.0, 0.0]]
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("kind", SPLIT_KINDS)
-def test_processes_change_no_binary_machine(kind, backend):
-    words, of = ["ab", "abc", "ac", "xy", "xyz", "xz", "ru", "rut", "ut"], np.repeat([0, 1, 2], 3)
-    for kernel, inputs, labels in (
-        (RBF(1.0), X, y),
-        ("precomputed", RBF(1.0)(X), y),
-        (common_letters, words, of),
-    ):
-        alone = MulticlassSVM(kind=kind, kernel=kernel).fit(inputs, labels)
-        Copying.tasks = 0
-        with parallel_config(backend, n_jobs=2, max_nbytes=100):
-            shared = MulticlassSVM(kind=kind, kernel=kernel).fit(inputs, labels)
-        assert Copying.tasks or not isinstance(backend, Copying)
-        f = alone.decision_function(inputs)
-        np.testing.assert_array_equal(shared.decision_function(inputs), f)
-        assert (shared.objective_, shared.gap_) == (alone.objective_, alone.gap_)
 
 
 @pytest.mark.parametrize(

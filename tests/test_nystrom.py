@@ -8,7 +8,7 @@ from sklearn.pipeline import make_pipeline
 
 from svmlib import KernelSVM, LinearSVM, Nystrom
 from svmlib.datasets import moons
-from svmlib.estimators import landmarks
+from svmlib.estimators import base
 from svmlib.kernels import RBF, Linear, Polynomial
 
 X, Y = moons(80)
@@ -53,7 +53,7 @@ def test_equal_landmarks_count_once():
 def test_blocks_of_rows_get_the_features_of_all(monkeypatch):
     z = Nystrom(landmarks=7).fit(X)
     whole = z.transform(NEW)
-    monkeypatch.setattr(landmarks, "AT_ONCE", 30)  # four rows at a time
+    monkeypatch.setattr(base, "AT_ONCE", 30)  # four rows at a time
     np.testing.assert_allclose(z.transform(NEW), whole, atol=1e-12)
 
 

@@ -145,7 +145,7 @@ HOLE = sp.csr_array(np.array([[0.0, 1.0, 0.0], [0.0, 0.0, np.nan]]))
         (lambda: engine.solve(Linear(), X2[:, []], [1, -1], 1.0), ValueError, "rows and columns"),
         (lambda: engine.solve(X2, None, [1, -1], 1.0), (TypeError, ValueError), "K must be"),
         (lambda: RBF(1.0)(1e160 * X2), KernelOverflowError, "overflow float64"),
-        (lambda: KernelSVM(kernel="precomputed").fit(X2, [0, 1]), TypeError, "dense array"),
+        (lambda: KernelSVM(kernel="precomputed").fit(X2, [0, 1]), TypeError, "dense data"),
         (lambda: LinearSVM().fit(X2, [0, 1]).predict(sp.eye(3).tocsr()), ValueError, "3 features"),
     ],
 )

@@ -9,6 +9,8 @@ MulticlassSVM    several classes, jointly or split into binary problems         
 EpsilonSVR       min ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε)                            (lecture 13)
 OneClassSVM      most points beyond a plane from the origin; the others are new        (lecture 13)
 Nystrom          features for a linear machine: kernel values with a few landmarks     (lecture 14)
+
+What they all have after fit is told once, in `svmlib.estimators.base`.
 """
 
 from svmlib.estimators.binary import HardMarginSVM, KernelSVM, LinearSVM

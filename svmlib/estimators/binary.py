@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
-from svmlib.estimators import _base
-from svmlib.estimators._inputs import check_cost
+from svmlib.estimators.base import DEFAULT_KERNEL, BinarySVM, KernelExpansion, LinearMachine, own
 from svmlib.kernels import Kernel, Linear
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolved, warn
@@ -27,8 +26,7 @@ from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
 
 
-@_base.with_shared_attributes
-class HardMarginSVM(_base.LinearMachine):
+class HardMarginSVM(LinearMachine):
     """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
@@ -36,11 +34,8 @@ class HardMarginSVM(_base.LinearMachine):
     raises NotSeparableError. It is solved by geometry, not by pair steps: n_iter_ is the number of
     support vectors and history_ the one row (n_iter_, dual_, 0).
 
-    Attributes
-    ----------
-    {plane}
-    {shared}
-    {columns}
+    After fit it has the attributes of `svmlib.estimators.base`: coef_, intercept_, margin_, alpha_,
+    support_, primal_, dual_, gap_ and the others of a `LinearMachine`.
 
     Examples
     --------
@@ -97,8 +92,8 @@ class HardMarginSVM(_base.LinearMachine):
             )
         share = np.zeros(len(X))
         share[positive], share[negative] = u, v
-        self._keep(_certified(w, b, share, Z, signs, centre, unit), signs)
-        self._keep_plane(w / unit, centre * unit, X)
+        self._keep(_certified(w, b, share, Z, signs, centre, unit), signs, X)
+        self._keep_plane(w / unit, centre * unit)
         return self
 
 
@@ -145,28 +140,25 @@ def _certified(w, b, share, Z, signs, centre, unit):
     )
 
 
-@_base.with_shared_attributes
-class LinearSVM(_base.LinearMachine):
+class LinearSVM(LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
     Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as text gives it. Data far from 0
     are centred before they are solved, which lessens rounding; sparse ones are not, because that
     would fill them with numbers.
 
+    After fit it has the attributes of `svmlib.estimators.base`: coef_, intercept_, margin_, alpha_,
+    support_, primal_, dual_, gap_ and the others of a `LinearMachine`.
+
     Parameters
     ----------
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
-    {stop}
+    tol, max_iter : float, int
+        When to stop, as `svmlib.estimators.base.Solved` says.
     class_weight : None, "balanced" or dict
         Factors of C by label; "balanced" gives both classes the same total weight, sample weights
         counted: a weight of 3 is three copies.
-
-    Attributes
-    ----------
-    {plane}
-    {shared}
-    {columns}
 
     Examples
     --------
@@ -186,10 +178,7 @@ class LinearSVM(_base.LinearMachine):
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
     ) -> None:
-        self.C = C
-        self.tol = tol
-        self.max_iter = max_iter
-        self.class_weight = class_weight
+        self.C, self.tol, self.max_iter, self.class_weight = C, tol, max_iter, class_weight
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -199,17 +188,18 @@ class LinearSVM(_base.LinearMachine):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = check_cost(self) * weight
+        C = self._check_cost() * weight
         # data with a column far from 0 are centred: it changes only rounding, and costs a copy
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
         centre, Z = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
-        solution = one_bias.solve(Linear(), Z, signs, C, **self._check_stop())
+        problem = soft_margin(signs, C)
+        solution = one_bias.solve_dual(Linear(), Z, problem, **self._check_stop())
         w = (signs * solution.alpha) @ Z
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
-        self._keep(_at_plane(solution, w, Z, signs, C, shift), signs)
-        self._keep_plane(w, centre, X)
+        self._keep(_at_plane(solution, w, Z, signs, C, shift), signs, X)
+        self._keep_plane(w, centre)
         return self
 
 
@@ -231,36 +221,27 @@ def _at_plane(solution, w, X, y, C, shift):
     return replace(solution, primal=primal, dual=dual, gap=gap, converged=converged, g=g)
 
 
-@_base.with_shared_attributes
-class KernelSVM(_base.KernelExpansion, _base.BinarySVM):
+class KernelSVM(KernelExpansion, BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
     Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z): Boser,
     Guyon and Vapnik (1992), Cortes and Vapnik (1995).
+
+    After fit it has the attributes of `svmlib.estimators.base`: kernel_, support_vectors_,
+    dual_coef_, intercept_, alpha_, primal_, dual_, gap_ and the others of a `KernelExpansion` and a
+    `BinarySVM`.
 
     Parameters
     ----------
     C : float
         Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
     kernel : Kernel, str or callable
-        A kernel of `svmlib.kernels`, for which X may be sparse, RBF("scale") if none is named. Or
-        "rbf", "linear" or "poly" for RBF("scale"), Linear() and Polynomial(degree=3, c=1). Or
-        "precomputed", X then being the Gram matrix (n, n). Or a function of two sequences of inputs
-        of any kind (strings, graphs) that returns the matrix K_ij = k(x_i, z_j); it gets X as you
-        pass it.
-    {stop}
+        A kernel of `svmlib.kernels`, "rbf", "linear", "poly", "precomputed", or a function of two
+        sequences of inputs, as `svmlib.estimators.base.KernelExpansion` says.
+    tol, max_iter : float, int
+        When to stop, as `svmlib.estimators.base.Solved` says.
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes the same total weight, sample weights
-        counted: a weight of 3 is three copies.
-    max_bytes : float
-        Bytes for values of the kernel, beside X and some twenty numbers for each point. With fewer,
-        fits on many points take longer. A Gram matrix, also that of a function, is held as a whole.
-
-    Attributes
-    ----------
-    {shared}
-    {vectors}
-    {inputs}
+        As in LinearSVM.
 
     Examples
     --------
@@ -275,23 +256,21 @@ class KernelSVM(_base.KernelExpansion, _base.BinarySVM):
         self,
         *,
         C: float = 1.0,
-        kernel: Kernel | str | Callable = _base.DEFAULT_KERNEL,
+        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
-        max_bytes: float = 4e8,
     ) -> None:
-        self.C = C
-        self.class_weight = class_weight
-        self._keep_settings(kernel, tol, max_iter, max_bytes)
+        self.C, self.kernel = C, own(kernel)
+        self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
-        C = check_cost(self) * weight
+        C = self._check_cost() * weight
         K, points = self._kernel_and_points(X, weight)
-        self._keep(self._solve(K, points, soft_margin(signs, C)), signs)
-        self._keep_vectors(X)
+        problem = soft_margin(signs, C)
+        self._keep(one_bias.solve_dual(K, points, problem, **self._check_stop()), signs, X)
         flat = 2.0 * min(C[signs > 0].sum(), C[signs < 0].sum())
         self._remark(K, points, self.alpha_, C, flat, "raise C, or narrow the kernel")
         return self

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import check_random_state
 
-from svmlib._checks import check_count, check_matrix, shown
+from svmlib._checks import check_count, check_data, check_matrix, shown
 from svmlib._threads import one_thread
-from svmlib.estimators import _inputs
-from svmlib.estimators._base import DEFAULT_KERNEL, OwnKernel, with_shared_attributes
+from svmlib.estimators.base import DEFAULT_KERNEL, Machine, in_parts, kept, own
 from svmlib.kernels import Kernel
 
 ROUNDING = 1e-10  # of the largest eigenvalue of K_mm: what lies below is left out
-AT_ONCE = 4_000_000  # kernel values in memory at a time
 
 
-@with_shared_attributes
-class Nystrom(OwnKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Machine):
     """Nyström features z(x) = Λ^(-1/2) Vᵀ k_m(x), where K_mm = VΛVᵀ (lecture 14).
 
     k_m(x) are the kernel values between x and m landmarks, K_mm those among the landmarks.
     z(x)·z(x') is k(x, x') if one of the two is a landmark, and k minus a kernel in any case: a
-    linear machine on z is a machine of the kernel itself.
+    linear machine on z is a machine of the kernel itself. Williams and Seeger (2001). Kernel values
+    cost n·m·d, their products n·m·r, and fit m³.
 
     Parameters
     ----------
@@ -46,11 +43,6 @@ class Nystrom(OwnKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         The landmarks.
     root_ : ndarray, shape (m, r)
         VΛ^(-1/2), without the eigenvalues that are only rounding: z(x) has r ≤ m numbers.
-    {columns}
-
-    Notes
-    -----
-    Williams and Seeger (2001). Kernel values cost n·m·d, their products n·m·r, and fit m³.
 
     Examples
     --------
@@ -69,8 +61,7 @@ class Nystrom(OwnKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         landmarks: int | ArrayLike = 300,
         random_state: int | np.random.RandomState | None = 0,
     ) -> None:
-        self.kernel = deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
-        self.landmarks, self.random_state = landmarks, random_state
+        self.kernel, self.landmarks, self.random_state = own(kernel), landmarks, random_state
 
     @one_thread()
     def fit(self, X: ArrayLike, y: object = None) -> Self:
@@ -81,8 +72,8 @@ class Nystrom(OwnKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         TypeError, ValueError
             If the kernel, or the landmarks, cannot be used with X.
         """
-        X = _inputs.check_data(self, X)
-        self.kernel_ = _inputs.kept(self.kernel, X, np.ones(len(X)))
+        X = check_data(self, X)
+        self.kernel_ = kept(self.kernel, X, np.ones(len(X)))
         if not isinstance(self.kernel_, Kernel):
             raise ValueError(
                 "kernel must be a Kernel, or the name of one, for instance RBF(sigma=1.0), but is "
@@ -110,9 +101,8 @@ class Nystrom(OwnKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     @one_thread()
     def transform(self, X: ArrayLike) -> np.ndarray:
         """z(x) for each row of X (n, d), shape (n, r)."""
-        X = _inputs.check_new(self, X)
-        Z, size = np.empty((len(X), self._n_features_out)), max(1, AT_ONCE // len(self.landmarks_))
-        for start in range(0, len(X), size):
-            part = slice(start, start + size)
+        X = self._check_new(X)
+        Z = np.empty((len(X), self._n_features_out))
+        for part in in_parts(len(X), len(self.landmarks_)):
             Z[part] = self.kernel_(X[part], self.landmarks_) @ self.root_
         return Z

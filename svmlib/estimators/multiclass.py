@@ -19,14 +19,9 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin
 
-from svmlib._checks import check_gram, check_jobs, check_scalar
-from svmlib._progress import run
-from svmlib._threads import one_thread
-from svmlib.estimators import _inputs
-from svmlib.estimators._base import OwnKernel, with_shared_attributes
-from svmlib.estimators._habits import NoProbabilities, of_its_machines
+from svmlib._checks import check_gram, check_scalar
+from svmlib.estimators.base import Classifier, is_precomputed, kept, take, takes_sparse
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -48,15 +43,25 @@ UNUSED_SPLIT = {
 }
 
 
-@with_shared_attributes
-class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
+def _of_its_machines(name):
+    """An attribute that a machine made of binary machines has only in these."""
+
+    def absent(machine):
+        raise AttributeError(
+            f"{type(machine).__name__} has no {name}; in its split kinds each of machines_ has its "
+            f"own, machines_[0].{name} and so on"
+        )
+
+    return property(absent)
+
+
+class MulticlassSVM(Classifier):
     """Machine for K classes: all at once, or split into binary problems (lecture 10).
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
     bias, penalised like the rest. The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i with
     free bias, and like these they take sparse X. A parameter that its kind would ignore has to keep
-    its default, except n_jobs and max_bytes, which change no answer. Weston and Watkins (1999),
-    Crammer and Singer (2001).
+    its default. Weston and Watkins (1999), Crammer and Singer (2001).
 
     Parameters
     ----------
@@ -71,19 +76,12 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         Weight of the slack in the binary machines, C > 0. Split kinds only.
     kernel : None, Kernel, str or callable
         Kernel of the binary machines as in `KernelSVM`; None makes them linear. Split kinds only.
-    tol : float
-        As in `KernelSVM`. Split kinds only.
-    max_iter : int
+    tol, max_iter : float, int
         As in `KernelSVM`, for each binary machine. The joint kinds take about 30 steps, end after
         300 and refuse a smaller bound.
     class_weight : None, "balanced" or dict
         Weights of the classes by label; "balanced" gives all the same total weight, sample weights
         counted: a weight of 3 is three copies.
-    max_bytes : float
-        As in `KernelSVM`, for each binary machine with a kernel.
-    n_jobs : int or None
-        How many processes fit the binary machines: -1 means all CPUs, -2 all but one. None means 1,
-        or what ``joblib.parallel_config`` says. The joint kinds, a single problem, need just one.
 
     Attributes
     ----------
@@ -112,7 +110,6 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
     kernel_ : None, Kernel, "precomputed" or callable
         The kernel as it was in fit, its length a number: later changes of `kernel` change nothing.
-    {inputs}
 
     Examples
     --------
@@ -134,28 +131,18 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
-        max_bytes: float = 4e8,
-        n_jobs: int | None = None,
     ) -> None:
-        self.kind = kind
-        self.reg = reg
-        self.delta = delta
-        self.C = C
-        self.kernel = kernel
-        self.tol = tol
-        self.max_iter = max_iter
-        self.class_weight = class_weight
-        self.max_bytes = max_bytes
-        self.n_jobs = n_jobs
+        self.kind, self.reg, self.delta, self.C, self.kernel = kind, reg, delta, C, kernel
+        self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
 
-    alpha_, dual_coef_ = of_its_machines("alpha_"), of_its_machines("dual_coef_")
-    support_, n_support_ = of_its_machines("support_"), of_its_machines("n_support_")
-    support_vectors_ = of_its_machines("support_vectors_")
+    alpha_, dual_coef_ = _of_its_machines("alpha_"), _of_its_machines("dual_coef_")
+    support_, n_support_ = _of_its_machines("support_"), _of_its_machines("n_support_")
+    support_vectors_ = _of_its_machines("support_vectors_")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = _inputs.is_precomputed(self.kernel)
-        sparse = self.kernel is None or _inputs.takes_sparse(self.kernel)
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        sparse = self.kernel is None or takes_sparse(self.kernel)
         tags.input_tags.sparse = self.kind in SPLIT_KINDS and sparse
         return tags
 
@@ -168,13 +155,12 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
         self._refuse_unused()
-        n_jobs = check_jobs(self.n_jobs)
-        X, self.classes_, codes, weight = _inputs.check_training(self, X, y, sample_weight)
-        self.kernel_ = _inputs.kept(self.kernel, X, weight)  # one width for all binary machines
+        X, self.classes_, codes, weight = self._check_training(X, y, sample_weight)
+        self.kernel_ = kept(self.kernel, X, weight)  # one width for all binary machines
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
-            self._fit_split(X, codes, weight, n_jobs)
+            self._fit_split(X, codes, weight)
         return self
 
     def _refuse_unused(self):
@@ -208,8 +194,8 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         if not self.converged_:
             warn(unsolved(self.gap_, "scale the features or raise reg"))
 
-    def _fit_split(self, X, codes, weight, n_jobs):
-        if _inputs.is_precomputed(self.kernel):
+    def _fit_split(self, X, codes, weight):
+        if is_precomputed(self.kernel):
             X = check_gram(X)
         classes = range(len(self.classes_))
         if self.kind == "one-vs-one":
@@ -218,12 +204,9 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         else:
             tasks = [(np.arange(len(codes)), c) for c in classes]
         self.parts_ = [part for part, _ in tasks]
-        # X as a whole, which joblib hands to processes once, if it is large
-        self.machines_ = run(
-            _fit_part,
-            [(self._machine(), X, part, codes[part] == c, weight[part]) for part, c in tasks],
-            n_jobs,
-        )
+        self.machines_ = [
+            self._fit_part(X, part, codes[part] == c, weight[part]) for part, c in tasks
+        ]
         self.objective_ = sum(machine.primal_ for machine in self.machines_)
         self.gap_ = max(machine.gap_ for machine in self.machines_)
         self.n_iter_ = max(machine.n_iter_ for machine in self.machines_)
@@ -233,24 +216,25 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
             self.intercept_ = np.concatenate([machine.intercept_ for machine in self.machines_])
             self.W_ = np.column_stack([self.coef_, self.intercept_])
 
-    def _machine(self):
-        settings = {"C": self.C, "tol": self.tol, "max_iter": self.max_iter}
-        if self.kernel is None:
-            return LinearSVM(**settings)
-        return KernelSVM(kernel=self.kernel_, max_bytes=self.max_bytes, **settings)
+    def _fit_part(self, X, part, y, weight):
+        """The binary machine of these points: of their rows of X, or of their Gram matrix."""
+        machine = LinearSVM() if self.kernel is None else KernelSVM(kernel=self.kernel_)
+        machine.set_params(C=self.C, tol=self.tol, max_iter=self.max_iter)
+        X = X[np.ix_(part, part)] if is_precomputed(self.kernel) else take(X, part)
+        return machine.fit(X, y, sample_weight=weight)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).
 
         In "one-vs-one" the score is the number of votes plus a part below 1/3, from the sum of the
-        f(x) in its favour, which breaks ties. With
-        kernel="precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
+        f(x) in its favour, which breaks ties. With kernel="precomputed" X is the matrix
+        (n, n_train) of the kernel's values k(x, x_i).
         """
-        X = _inputs.check_new(self, X)
+        X = self._check_new(X)
         if not hasattr(self, "machines_"):  # what was fitted counts, not what kind is set since
             scores = X @ self.coef_.T + self.intercept_
         else:
-            gram = _inputs.is_precomputed(self.kernel_)
+            gram = is_precomputed(self.kernel_)
             parts = zip(self.machines_, self.parts_, strict=True)
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)
@@ -275,11 +259,3 @@ class MulticlassSVM(OwnKernel, NoProbabilities, ClassifierMixin, BaseEstimator):
         if scores.ndim == 1:
             return self.classes_[(scores > 0).astype(int)]
         return self.classes_[scores.argmax(axis=1)]
-
-
-@one_thread()
-def _fit_part(machine, X, part, y, weight):
-    """The binary machine fitted to these points: to their rows of X, or to their Gram matrix."""
-    gram = _inputs.is_precomputed(getattr(machine, "kernel", None))
-    X = X[np.ix_(part, part)] if gram else _inputs.take(X, part)
-    return machine.fit(X, y, sample_weight=weight)

@@ -11,12 +11,12 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, OutlierMixin
+from sklearn.base import OutlierMixin
 
 from svmlib._checks import check_scalar
-from svmlib.estimators._base import DEFAULT_KERNEL, KernelExpansion, with_shared_attributes
-from svmlib.estimators._inputs import check_points, check_weight
+from svmlib.estimators.base import DEFAULT_KERNEL, KernelExpansion, Machine, check_weight, own
 from svmlib.kernels import Kernel
+from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import NEGLIGIBLE, TINY
 
@@ -27,14 +27,21 @@ SURROUNDED = (
 )
 
 
-@with_shared_attributes
-class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
+class OneClassSVM(KernelExpansion, OutlierMixin, Machine):
     """One-class machine: minimises ½‖w‖² - νn ρ + Σ max(0, ρ - w·φ(x_i)) (lecture 13).
 
     Its dual is: minimise ½ αᵀKα subject to 0 ≤ α_i ≤ 1 and Σα = νn, scikit-learn's scaling (that of
     Schölkopf et al. is 1/νn times this, and so are their w and ρ). At most νn training points have
     f(x) < 0, and at least νn are support vectors. With sample weights, the bounds are the weights
     and n is their sum.
+
+    After fit it has, beside these, the attributes of `svmlib.estimators.base`: kernel_, support_,
+    support_vectors_, dual_coef_, primal_, dual_, gap_ and the others of a `KernelExpansion`. The
+    objectives are negative, as the dual is maximised: dual_ = -½ αᵀKα. The gap is relative to the
+    size of the primal objective, or to a ten millionth of ½(νn)² max k(x, x) where that is larger.
+
+    Bring the columns to one scale first: nothing warns of a column whose large units decide alone.
+    Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
 
     Parameters
     ----------
@@ -43,36 +50,17 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         nearly half of them new. How many later points are new it does not bound.
     kernel : Kernel, str or callable
         As in KernelSVM.
-    {stop}
-    max_bytes : float
-        Bytes for values of the kernel, as in KernelSVM.
+    tol, max_iter : float, int
+        When to stop, as `svmlib.estimators.base.Solved` says.
 
     Attributes
     ----------
     alpha_ : ndarray, shape (n,)
         Multipliers α_i of all training points: 0 inside, 1 outside, between them on the border.
-    support_ : ndarray of int, shape (s,)
-        Indices of the support vectors, the points with α_i > 0.
-    n_support_ : ndarray of int, shape (1,)
-        How many these are.
-    {vectors}
-    dual_coef_ : ndarray, shape (1, s)
-        α_i of the support vectors.
     offset_ : float
-        ρ, in offset_interval_, as a rule in its middle.
+        ρ, in offset_interval_, as a rule in its middle; intercept_ is -ρ.
     offset_interval_ : tuple of float
         (lo, hi), which holds every optimal ρ; hi is infinite for ν = 1.
-    intercept_ : ndarray, shape (1,)
-        -ρ.
-    {certificate}
-    {inputs}
-
-    Notes
-    -----
-    Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001). The objectives are negative, as the
-    dual is maximised: dual_ = -½ αᵀKα. The gap is relative to the size of the primal objective, or
-    to a ten millionth of ½(νn)² max k(x, x) where that is larger. Bring the columns to one scale
-    first: nothing warns of a column whose large units decide alone.
 
     Examples
     --------
@@ -90,10 +78,8 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         kernel: Kernel | str | Callable = DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
-        max_bytes: float = 4e8,
     ) -> None:
-        self.nu = nu
-        self._keep_settings(kernel, tol, max_iter, max_bytes)
+        self.nu, self.kernel, self.tol, self.max_iter = nu, own(kernel), tol, max_iter
 
     def fit(self, X: ArrayLike, y: object = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n); y is ignored.
@@ -103,7 +89,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         ConvergenceWarning
             If w = 0: the origin is among the points of feature space, and nothing tells them apart.
         """
-        X = check_points(self, X)
+        X = self._check_points(X)
         weight = check_weight(X, sample_weight)
         nu = check_scalar(self.nu, "nu", positive=True)
         if nu > 1.0:
@@ -113,17 +99,15 @@ class OneClassSVM(KernelExpansion, OutlierMixin, BaseEstimator):
         squares = K.diagonal() if points is None else K.diagonal(points)
         # half of ‖w‖² is at most this
         most = 0.5 * total**2 * float(np.abs(squares).max())
-        problem = DualProblem(
-            none, none, weight, total, max(FLOOR * most, TINY), cure="scale the features"
-        )
-        solution = self._solve(K, points, problem)
+        floor = max(FLOOR * most, TINY)
+        problem = DualProblem(none, none, weight, total, floor, cure="scale the features")
+        solution = one_bias.solve_dual(K, points, problem, **self._check_stop())
         if -solution.dual <= max(NEGLIGIBLE * most, TINY):
             warn(SURROUNDED)
         self.alpha_, lo_hi = solution.beta, solution.bias_interval
         self.offset_, self.offset_interval_ = -solution.b, (-lo_hi[1], -lo_hi[0])
         self.intercept_ = np.array([solution.b])
-        self._keep_solution(solution, solution.beta)
-        self._keep_vectors(X)
+        self._keep_solution(solution, solution.beta, X)
         self._remark(K, points, self.alpha_, np.where(weight > 0.0, np.inf, 0.0), np.inf, "")
         return self
 

@@ -12,12 +12,12 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import RegressorMixin
 
 from svmlib._checks import check_scalar
-from svmlib.estimators._base import DEFAULT_KERNEL, FEW, KernelExpansion, with_shared_attributes
-from svmlib.estimators._inputs import check_cost, check_targets, check_weight
+from svmlib.estimators.base import DEFAULT_KERNEL, FEW, KernelExpansion, Machine, check_weight, own
 from svmlib.kernels import Kernel
+from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
@@ -26,12 +26,17 @@ SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose do
 ON_TUBE = 1e-6
 
 
-@with_shared_attributes
-class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
+class EpsilonSVR(KernelExpansion, RegressorMixin, Machine):
     """Support vector regression: minimises ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε) (lecture 13).
 
     f(x) = w·φ(x) + b = Σ β_i k(x_i, x) + b with φ(x)·φ(z) = k(x, z) and a free b. The tube f ± ε
     has half the width ε, in units of y.
+
+    After fit it has, beside these, the attributes of `svmlib.estimators.base`: kernel_, support_,
+    support_vectors_, dual_coef_, intercept_, primal_, dual_, gap_ and the others of a
+    `KernelExpansion`. The gap is relative to the primal objective, or to a billionth of
+    C Σ abs(y_i - m), m the mean of y, where that is larger. Vapnik (1995); Drucker, Burges,
+    Kaufman, Smola and Vapnik (1997).
 
     Parameters
     ----------
@@ -42,35 +47,18 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         every point a support vector.
     kernel : Kernel, str or callable
         As in KernelSVM.
-    {stop}
-    max_bytes : float
-        Bytes for values of the kernel, as in KernelSVM.
+    tol, max_iter : float, int
+        When to stop, as `svmlib.estimators.base.Solved` says.
 
     Attributes
     ----------
     beta_ : ndarray, shape (n,)
         Coefficients β_i = α_i - α*_i of all training points, abs(β_i) ≤ C: 0 inside the tube,
         between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
-    support_ : ndarray of int, shape (s,)
-        Indices of the support vectors, the points with β_i ≠ 0.
-    n_support_ : ndarray of int, shape (1,)
-        How many these are.
-    {vectors}
-    dual_coef_ : ndarray, shape (1, s)
-        β_i of the support vectors.
-    intercept_ : ndarray, shape (1,)
-        The bias b, in bias_interval_, as a rule in its middle.
     bias_interval_ : tuple of float
         (lo, hi), which holds every optimal bias.
     on_tube_ : ndarray of int, shape (m,)
         Indices of the training points whose abs(y_i - f(x_i)) is ε up to 1e-6 of the range of y.
-    {certificate}
-    {inputs}
-
-    Notes
-    -----
-    Vapnik (1995); Drucker, Burges, Kaufman, Smola and Vapnik (1997). The gap is relative to the
-    primal objective, or to a billionth of C Σ abs(y_i - m), m the mean of y, where that is larger.
 
     Examples
     --------
@@ -89,17 +77,15 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         kernel: Kernel | str | Callable = DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
-        max_bytes: float = 4e8,
     ) -> None:
-        self.C = C
-        self.epsilon = epsilon
-        self._keep_settings(kernel, tol, max_iter, max_bytes)
+        self.C, self.epsilon, self.kernel = C, epsilon, own(kernel)
+        self.tol, self.max_iter = tol, max_iter
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
-        X, y = check_targets(self, X, y)
+        X, y = self._check_targets(X, y)
         weight = check_weight(X, sample_weight)
-        C = check_cost(self) * weight
+        C = self._check_cost() * weight
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
         # the bias would follow a shift of y; only digits of the residuals would be lost
         middle = float(y @ weight / weight.sum())
@@ -113,7 +99,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
             p, A, B = y, -C, C
         problem = DualProblem(p, A, B, floor=floor)
         K, points = self._kernel_and_points(X, weight)
-        solution = self._solve(K, points, problem)
+        solution = one_bias.solve_dual(K, points, problem, **self._check_stop())
         beta = solution.beta.reshape(-1, n).sum(axis=0)
         # y - ε - f or y + ε - f, and in the middle y - f
         residual = (solution.g - solution.b).reshape(-1, n).mean(axis=0)
@@ -123,8 +109,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, BaseEstimator):
         self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
         # y - b first: both are far from 0 together
         apart = (given - self.intercept_[0]) - (y - residual - solution.b)
-        self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta)
-        self._keep_vectors(X)
+        self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta, X)
         spread = np.ptp(given)
         flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
         self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")

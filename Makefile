@@ -60,7 +60,7 @@ $(READY): requirements.txt pyproject.toml
 
 # Sphinx does not notice changes of the book's own extensions, templates, contents and of svmlib;
 # and it leaves pages that are no longer in the contents
-STALE = $(shell find book/ext book/_templates _toc.yml svmlib -newer _build/html/index.html \
+STALE = $(shell find book/ext book/content book/_templates _toc.yml svmlib -newer _build/html/index.html \
   -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo _build/html)
 
 book: $(READY)

@@ -20,24 +20,21 @@ from pathlib import Path
 import yaml
 from lxml import etree
 
-from book.boards import BOARDS, MINUTES
+from book.content import boards, known_mistakes, plans
 from book.exam.__main__ import main as write_exam
 from book.exam.paper import PAGE, as_html, in_mathml
-from book.exercises import known_mistakes
 from book.ext.book_pages import repository_url
 from book.ext.in_depth import name_of
 from book.ext.question_bank import bank_of
 from book.ext.steps import STEP, figures_of, link_to
 from book.ext.student_edition import site_address
 from book.folders import writable
-from book.plans import PLANS
 from book.source import ROLE, Lecture
 from svmlib import __version__
 
 ROOT = Path(__file__).parents[1]
-MISTAKES = known_mistakes()
 LENGTH = 90  # minutes of a session
-RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, MINUTES, 5, 5  # minutes of its parts
+RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, 25, 5, 5  # minutes of its parts
 EXERCISE = range(8, 21)  # minutes of an exercise that is done in class; what is left is for talk
 STYLE = """
 html { font: 16px/1.5 Georgia, "DejaVu Serif", serif; color: #14181e; background: #fff; }
@@ -219,7 +216,7 @@ class Session:
         lines = (
             f'<li>{as_html(line)} <small>{minutes} min</small><br><span class="why">'
             f"{as_html(why)}</span></li>"
-            for minutes, line, why in BOARDS[self.derived]
+            for minutes, line, why in boards()[self.derived]
         )
         return f"<p>{self.board}, line by line:</p>\n<ol class='board'>{''.join(lines)}</ol>"
 
@@ -238,7 +235,7 @@ class Session:
 
     def mistakes(self, label):
         """What goes wrong in an exercise, as its check knows it."""
-        names = "; ".join(name for name, *_ in MISTAKES[label])
+        names = "; ".join(mistake.name for mistake in known_mistakes()[label])
         return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
 
     def files(self):
@@ -274,7 +271,7 @@ class Session:
 
 def sessions(plan, site, address):
     made = []
-    for number, one in enumerate(PLANS[plan], start=1):
+    for number, one in enumerate(plans()[plan], start=1):
         made.append(Session(number, one, made[-1] if made else None, site, address))
     return made
 
@@ -320,9 +317,9 @@ def for_the_teacher(made, address):
 
 
 def main(plan, seed, site, parent):
-    if not seed or plan not in map(str, PLANS):
+    if not seed or plan not in map(str, plans()):
         raise SystemExit(
-            f"say how many sessions: make course PLAN={'|'.join(map(str, PLANS))} SEED=words"
+            f"say how many sessions: make course PLAN={'|'.join(map(str, plans()))} SEED=words"
         )
     site, folder = Path(site), Path(parent, plan)
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))

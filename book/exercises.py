@@ -5,13 +5,10 @@ its solution, between ``solution-start`` and ``solution-end``, repeats both in c
 """
 
 import ast
-import importlib
-import pkgutil
 import re
 from dataclasses import dataclass
 from textwrap import fill, indent
 
-from book import mistakes
 from book.source import Lecture, directives, parse
 
 WIDTH = 72  # of code
@@ -164,16 +161,17 @@ class Exercise:
         ----------
         number : str
             How the page counts the exercise: "3.6".
-        known : sequence of (mistake, right, wrong, seen, message)
-            The mistakes that have a message of their own: it is given when the expression `seen`
-            can be computed and is true.
+        known : sequence of Mistake
+            Those that have a message of their own: it is given when the expression `seen` can be
+            computed and is true.
         """
         asked, asserts = self.asked(), []
-        for name, call in self.calls([seen for _, _, _, seen, _ in known]).items():
+        for name, call in self.calls([mistake.seen for mistake in known]).items():
             message = f"{name} gives back nothing. Does it end with a return?"
             asserts.append(says(f"assert not shows(lambda: {call} is None)", message))
-        for _, _, _, seen, message in known:
-            asserts.append(says(f"assert not shows(lambda: {inside(seen)})", message))
+        for mistake in known:
+            assertion = f"assert not shows(lambda: {inside(mistake.seen)})"
+            asserts.append(says(assertion, mistake.message))
         check, tests = with_messages(self.check, asked)
         return CHECK.format(
             number=number,
@@ -341,12 +339,3 @@ def exercises_in(lecture):
 def exercises_of(path):
     """The same of a notebook."""
     return exercises_in(Lecture.read(path))
-
-
-def known_mistakes():
-    """{label: mistakes} of all files of ``book/mistakes``."""
-    modules = (
-        importlib.import_module(f"book.mistakes.{module.name}")
-        for module in pkgutil.iter_modules(mistakes.__path__)
-    )
-    return {label: listed for module in modules for label, listed in module.MISTAKES.items()}

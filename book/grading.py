@@ -24,9 +24,9 @@ from random import Random
 import nbformat
 from nbformat import v4
 
+from book import content
 from book.exercises import exercises_in
 from book.folders import writable
-from book.rubrics import RUBRICS
 from book.source import Lecture, lecture_paths
 from book.variants import hidden, variants
 
@@ -133,7 +133,7 @@ def rubrics(pages):
             yield f"\n## {page.name}"
         for label in known:
             yield f"\n**{label}** ({page.kinds[label]}, {WORDS[page.kinds[label]]} points)\n"
-            yield from (f"- {line}" for line in RUBRICS[label])
+            yield from (f"- {line}" for line in content.rubrics()[label])
 
 
 def write(seed, site, folder, lectures=None):

@@ -17,9 +17,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import svmlib
+from book.content import misconceptions
 from book.ext.for_teachers import misplaced, situation, wrong_answers
 from book.images import make_cover
-from book.misconceptions import MISCONCEPTIONS
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
 from svmlib.blocks import BlockMachine
@@ -197,18 +197,23 @@ def test_advice_of_the_card_on_several_classes_and_on_a_number():
 @pytest.mark.parametrize("label", ["ex-soft-kinds", "quiz-soft-slack"])
 def test_each_mistake_and_wrong_answer_is_in_one_misconception(label):
     wrong = wrong_answers(ROOT)
-    assert not [*misplaced(MISCONCEPTIONS, wrong)]
-    name = next(name for name, parts in MISCONCEPTIONS.items() if label in parts[-1])
-    other = next(name for name, parts in MISCONCEPTIONS.items() if label not in parts[-1])
-    own, told = MISCONCEPTIONS[name][-1], MISCONCEPTIONS[name][-1][label]
-    removed = MISCONCEPTIONS | {name: ({key: own[key] for key in own if key != label},)}
-    doubled = MISCONCEPTIONS | {other: (MISCONCEPTIONS[other][-1] | {label: told},)}
-    unknown = MISCONCEPTIONS | {name: (own | {label: f"{told}; gets it right"},)}
-    said = [" ".join(misplaced(given, wrong)) for given in (removed, doubled, unknown)]
+    known = misconceptions()
+    assert not [*misplaced(known, wrong)]
+    name = next(name for name, one in known.items() if label in one.members)
+    other = next(name for name, one in known.items() if label not in one.members)
+    own, told = known[name].members, known[name].members[label]
+    removed = (name, {key: own[key] for key in own if key != label})
+    doubled = (other, known[other].members | {label: told})
+    unknown = (name, own | {label: f"{told}; gets it right"})
+    changed = [
+        known | {which: known[which]._replace(members=members)}
+        for which, members in (removed, doubled, unknown)
+    ]
+    said = [" ".join(misplaced(given, wrong)) for given in changed]
     assert "is in 0 misc" in said[0] and "is in 2 misc" in said[1] and "is 0 items" in said[2]
 
 
-@pytest.mark.parametrize("step", [parts[3] for parts in MISCONCEPTIONS.values() if parts[3]])
+@pytest.mark.parametrize("step", [one.figure for one in misconceptions().values() if one.figure])
 def test_figure_of_a_misconception_takes_its_state(step):
     where, state = situation(ROOT, step)
     assert where.parts[0] == "lectures" and state.startswith("svm=") and len(state) > 15

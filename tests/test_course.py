@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 from book import course
-from book.plans import PLANS
+from book.content import plans
 from tests.conftest import ROOT
 
 WEEKLY = pytest.mark.weekly
@@ -74,5 +74,5 @@ def test_a_plan_has_to_be_known(site, tmp_path):
     for plan in ("7", "06", "٦", "²", "../6"):
         with pytest.raises(SystemExit, match=r"PLAN=6\|10\|14"):
             course.main(plan, "nettles", site, tmp_path)
-    starts = {start for plan in PLANS.values() for one, _ in plan for start in one.split()}
+    starts = {start for plan in plans().values() for one, _ in plan for start in one.split()}
     assert all([*ROOT.glob(f"lectures/**/{start.lstrip('D')}-*.ipynb")] for start in starts)

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from book.also import ALSO, DOUBLE, otherwise, renamed
-from book.exercises import exercises_of, known_mistakes
+from book.content import known_mistakes
+from book.exercises import exercises_of
 from book.source import lecture_paths
 from tests.lecture_lint import ROOT
 

@@ -18,7 +18,8 @@ import pytest
 
 from book import grade, grading
 from book.also import ALSO, DOUBLE, otherwise, renamed
-from book.exercises import exercises_of, known_mistakes
+from book.content import known_mistakes, rubrics
+from book.exercises import exercises_of
 from book.ext import no_solutions
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
@@ -113,7 +114,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     assert len(rows) == 7 and all(len(row) == 6 for row in rows)
     text = (tmp_path / "made/rubrics.md").read_text("utf-8")
     assert text.count("\n- ") == 6 and "ex-margins-scan" in text
-    assert all(len(lines) == 3 for lines in grading.RUBRICS.values())
+    assert all(len(lines) == 3 for lines in rubrics().values())
     notebook = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
     assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
     next(c for c in notebook.cells if c.id == "ex-margins-level-own").source = "raise SystemExit(0)"

@@ -15,7 +15,8 @@ import pytest
 from lxml import html
 from packaging.utils import parse_wheel_filename
 
-from book.exercises import exercises_in, known_mistakes
+from book.content import known_mistakes
+from book.exercises import exercises_in
 from book.ext import student_edition as edition
 from book.source import Lecture, lecture_paths
 from svmlib import __version__

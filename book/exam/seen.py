@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from book.exercises import known_mistakes
+from book.content import known_mistakes
 
 ROOT = Path(__file__).parents[2]
 EXERCISE = re.compile(r"\{exercise\} (.+)\n:label: (\S+)")
@@ -79,7 +79,7 @@ def seen(template, why):
     """Which exercise knows the mistake behind a wrong answer, in words, or nothing."""
     for start, (label, mistake) in SEEN.get(template, {}).items():
         if why.startswith(start):
-            if mistake not in (known[0] for known in known_mistakes()[label]):
+            if mistake not in (known.name for known in known_mistakes()[label]):
                 raise LookupError(f"{label} knows no mistake {mistake!r}")
             return f"known to the check of {titles()[label]}"
     return ""

@@ -10,13 +10,10 @@ from docutils.statemachine import StringList
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from book.exercises import known_mistakes
+from book.content import goals, known_mistakes, misconceptions, plans
 from book.ext.in_depth import FOLDER, heading_of
 from book.ext.question_bank import bank_of
 from book.ext.steps import figures_of, link_to
-from book.goals import GOALS
-from book.misconceptions import MISCONCEPTIONS
-from book.plans import PLANS
 from book.source import answers, directives, lecture_paths
 
 BUG = re.compile(r"\{admonition\} Bug: (.+)\n((?::[\w-]+:.*\n)+)")
@@ -104,11 +101,11 @@ def wrong_answers(root):
 
 def misplaced(given, wrong):
     """What is in no misconception or in several, and what in them does not exist."""
-    items = {label: [mistake[0] for mistake in known] for label, known in known_mistakes().items()}
+    items = {label: [one.name for one in known] for label, known in known_mistakes().items()}
     items |= {quiz: said for quiz, (_, said) in wrong.items()}
     places = Counter()
-    for name, (*_, members) in given.items():
-        for label, told in members.items():
+    for name, misconception in given.items():
+        for label, told in misconception.members.items():
             fits = str.startswith if label in wrong else str.__eq__
             for words in told.split("; "):
                 met = [(label, item) for item in items.get(label, ()) if fits(item, words)]
@@ -130,9 +127,9 @@ def situation(root, step):
 class MisconceptionList(FromLectures):
     def lines(self, root):
         wrong = wrong_answers(root)
-        for problem in misplaced(MISCONCEPTIONS, wrong):
+        for problem in misplaced(misconceptions(), wrong):
             logger.warning("misconceptions: %s", problem, location=self.get_location())
-        for name, (belief, truth, quiz, step, section, members) in MISCONCEPTIONS.items():
+        for name, (belief, truth, quiz, step, section, members) in misconceptions().items():
             links = SHOWN.format(wrong[quiz][0], quiz, "question")
             links += SHOWN.format(*situation(root, step), "figure") if step else ""
             yield f"- **{name}.** *{belief}* {truth} ({links}{{ref}}`{section}`)"
@@ -159,13 +156,13 @@ class GoalTable(SphinxDirective):
 
     def run(self):
         lines = ["| You can … | Exercise | Question |", "|:--|:--|:--|"]
-        for stem, goals in GOALS.items():
+        for stem, taught in goals().items():
             page = f"lectures/{stem}"
             path = Path(self.env.srcdir, f"{page}.ipynb")
             self.env.note_dependency(str(path))
             (subject,) = {*re.findall(r":label: ex-(\w+?)-", path.read_text("utf-8"))}
             lines.append(f"| **{heading_of(page)}** | | |")
-            for goal, exercise, quiz in goals:
+            for goal, (exercise, quiz) in taught.items():
                 asked = f'<a href="../{page}.html#quiz-{subject}-{quiz}">question</a>'
                 lines.append(f"| {goal} | {{ref}}`ex-{subject}-{exercise}` | {asked} |")
         return parsed(self, lines)
@@ -175,11 +172,11 @@ class PlanTable(SphinxDirective):
     """What is read for each session of each plan."""
 
     def run(self):
-        rows = [["Session", *(f"{number} sessions" for number in PLANS)]]
-        for k in range(max(PLANS)):
-            told = [self.told(plan[k][0]) if k < len(plan) else "" for plan in PLANS.values()]
+        rows = [["Session", *(f"{number} sessions" for number in plans())]]
+        for k in range(max(plans())):
+            told = [self.told(plan[k][0]) if k < len(plan) else "" for plan in plans().values()]
             rows.append([str(k + 1), *told])
-        rows.insert(1, ["--:", *(":--" for _ in PLANS)])
+        rows.insert(1, ["--:", *(":--" for _ in plans())])
         return parsed(self, [f"| {' | '.join(row)} |" for row in rows], "plans")
 
     def told(self, starts):

@@ -22,7 +22,8 @@ from docutils import nodes
 from flit_core import buildapi
 from nbformat import v4
 
-from book.exercises import exercises_in, known_mistakes, set_up_of
+from book.content import known_mistakes
+from book.exercises import exercises_in, set_up_of
 from book.ext.in_depth import name_of
 from book.ext.plain_markdown import Plain, folded
 from book.source import Directive, Lecture, imported, modules_of

@@ -8,12 +8,12 @@ from svmlib.kernels.algebra import (
     ExpOf,
     Kernel,
     KernelOverflowError,
+    On,
     PolynomialOf,
     Product,
     Scaled,
     Sum,
 )
-from svmlib.kernels.columns import On
 from svmlib.kernels.distances import squared_distances
 from svmlib.kernels.standard import (
     RBF,

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_numbers, shown
+from svmlib._checks import check_count, check_finite, check_numbers, check_scalar
 from svmlib._sparse import row_dots
-from svmlib.kernels.algebra import Kernel
+from svmlib.kernels.algebra import Kernel, check_length
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances, exp_in_place
-from svmlib.kernels.parameters import check_length, check_not_negative, check_number, check_positive
 
 
-# -- what parameters must be -------------------------------------------------------------------
-def _check_metric(name, value):
+def _check_metric(value, name):
     if value is None:
         return
     A = check_numbers(value, name)
     if A.ndim != 2 or A.shape[0] != A.shape[1]:
         raise ValueError(f"{name} must be a square matrix; it has shape {A.shape}.")
+    check_finite(A, name)
     scale = np.abs(A).max(initial=0.0)
-    if not np.isfinite(scale):
-        raise ValueError(f"{name} must hold finite numbers only.")
     if np.abs(A - A.T).max(initial=0.0) > 1e-12 * scale:
         raise ValueError(f"{name} must be symmetric; for any matrix B, {name} = B.T @ B is.")
     smallest = np.linalg.eigvalsh(A).min(initial=0.0)
@@ -33,11 +30,6 @@ def _check_metric(name, value):
             f"{name} must be positive semidefinite, or xᵀ{name}z is no inner product; "
             f"its smallest eigenvalue is {smallest:.3g}."
         )
-
-
-def _check_degree(name, value):
-    if not isinstance(value, Integral) or value < 1:
-        raise ValueError(f"{name} must be a whole number ≥ 1; it is {shown(value)}.")
 
 
 # -- kernels of the inner product x·z ----------------------------------------------------------
@@ -49,10 +41,8 @@ class Linear(Kernel):
     Examples
     --------
     >>> from svmlib.kernels import Linear
-    >>> Linear()([1, 2], [3, 4])
-    11.0
-    >>> Linear(A=[[2, 0], [0, 1]])([1, 2], [3, 4])
-    14.0
+    >>> Linear()([1, 2], [3, 4]), Linear(A=[[2, 0], [0, 1]])([1, 2], [3, 4])
+    (11.0, 14.0)
     """
 
     positive_semidefinite = takes_sparse = True
@@ -95,9 +85,8 @@ class Linear(Kernel):
         A = np.abs(np.asarray(self.A, dtype=float))
         terms = (len(A) * len(X)) ** 0.5 * np.linalg.norm(A, 2) * row_dots(X, X)
         values = np.abs(self._diagonal(X))
-        return super()._error(X) * np.divide(
-            terms, values, out=np.ones(len(values)), where=values > 0
-        )
+        share = np.divide(terms, values, out=np.ones(len(values)), where=values > 0)
+        return super()._error(X) * share
 
 
 class _OfInnerProduct(Kernel):
@@ -130,11 +119,10 @@ class Polynomial(_OfInnerProduct):
     """
 
     positive_semidefinite = True
-    _checks: ClassVar = {"degree": _check_degree, "c": check_not_negative}
+    _checks: ClassVar = {"degree": check_count, "c": partial(check_scalar, at_least=0)}
 
     def __init__(self, degree: int = 3, c: float = 1.0) -> None:
-        self.degree = degree
-        self.c = c
+        self.degree, self.c = degree, c
 
     def _of(self, S):
         S += self.c
@@ -163,11 +151,10 @@ class Sigmoid(_OfInnerProduct):
     0.762
     """
 
-    _checks: ClassVar = {"scale": check_positive, "shift": check_number}
+    _checks: ClassVar = {"scale": partial(check_scalar, positive=True), "shift": check_scalar}
 
     def __init__(self, scale: float = 1.0, shift: float = 0.0) -> None:
-        self.scale = scale
-        self.shift = shift
+        self.scale, self.shift = scale, shift
 
     def _of(self, S):
         return np.tanh(self.scale * S + self.shift)
@@ -235,11 +222,10 @@ class RBF(_OfDistance):
     """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²).
 
     σ is a number > 0, or "scale": √(d v / 2) for points of d columns whose entries have, all
-    together, the variance v. That is √(d/2) for standardised columns. Points count by their
-    weights; where all weigh the same, it is scikit-learn's gamma="scale". Multiples are
-    "0.5 scale", "2 scale". A machine's fit makes a number of it, ``machine.kernel_.sigma``.
-    The lengths of OrnsteinUhlenbeck and DoubleExponential may be given in this way too. Values
-    below e⁻⁶⁰⁰, some 1e-261, are given as that.
+    together, the variance v, as scikit-learn's gamma="scale" for points that all weigh the same.
+    Multiples are "0.5 scale", "2 scale". A machine's fit makes a number of it,
+    ``machine.kernel_.sigma``. The lengths of OrnsteinUhlenbeck and DoubleExponential may be given
+    in this way too. Values below e⁻⁶⁰⁰, about 1e-261, are given as that.
 
     Examples
     --------

@@ -32,7 +32,7 @@ def check_problem(
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
     elif np.ndim(K) == 0:
-        check_kernel("K", K)
+        check_kernel(K, "K")
     else:
         K = check_gram(K)
         if len(K) != len(y):

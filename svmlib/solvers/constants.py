@@ -88,16 +88,12 @@ PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave m
 
 # -- joint: several classes in one problem -----------------------------------------------------
 PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
-JOINT_ENOUGH = 1e-10  # relative gap of the interior point, from where exact steps are safe
+JOINT_ENOUGH = 1e-10  # relative gap at which the interior point has done its work
 JOINT_NOTHING = 1e-14  # relative size of Σαz where rounding ends the interior point
 JOINT_STEPS = 300  # of the interior point, which takes 30; a max_iter from here on bounds nothing
 SHORT_OF_BOUND = 0.005  # share of the way to the bound left, so that all products shrink together
 START_SLACK = 10.0  # in units of δ; the slacks v and z begin well inside
 CLOSEST = 1e-20  # share of c that is left of α's room when rounding has taken all of it
-POLISH_STEPS = 30  # exchanges of free multipliers, which take fewer than 10
-POLISH_IDLE = 8  # without progress: then the interior point must do
-POLISH_FREE = 2000  # free multipliers: a larger system costs more than all the rest
-POLISH_RIDGE = 1e-13  # relative; for more free entries than dimensions
 
 # -- hulls -------------------------------------------------------------------------------------
 SAME_REACH = 1e-3  # relative; if reaches along z differ by more, the corral holds the origin

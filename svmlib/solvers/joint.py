@@ -11,8 +11,7 @@ W(α) = Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ / (2 reg), the dual is to maximise
 
     D(α) = δ Σ_{j≠y_i} α_ij - reg ‖W(α)‖²   subject to  α_ij ≤ c_i   or   Σ_j α_ij = c_i.
 
-An interior-point method finds who is zero, bounded and free; linear systems for the free ones then
-make the solution exact; P(W) - D(α) certifies any W and feasible α.
+An interior-point method solves both problems at once; P(W) - D(α) certifies any W and feasible α.
 Weston and Watkins (1999), Crammer and Singer (2001).
 """
 
@@ -23,8 +22,7 @@ import numpy as np
 from svmlib._threads import one_thread
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import relative_gap
-from svmlib.solvers.constants import EPS
-from svmlib.solvers.interior import interior, solved
+from svmlib.solvers.constants import EPS, TINY
 
 KINDS = ("weston-watkins", "crammer-singer")
 
@@ -88,8 +86,7 @@ def solve(
     U, sizes, axes = np.linalg.svd(X, full_matrices=False)
     turned = _Problem(U * sizes, y, n_classes, kind, reg, delta, weight)
     with np.errstate(all="ignore"):  # the gap tells what became of an overflow
-        free, n_iter = interior(turned, axes, best)
-        _polish(problem, best, free)
+        n_iter = _interior(turned, axes, best)
     gap = relative_gap(best.primal, best.dual, problem.noise(best.W, best.alpha))
     return JointSolution(best.W, best.alpha, best.primal, best.dual, gap, n_iter)
 
@@ -175,65 +172,120 @@ class _Best:
         return primal - dual
 
 
-def _polish(problem, best, free):
-    """Block pivoting as in the engine: free multipliers from a linear system; `best` sees all.
+def _interior(problem, axes, best):
+    """Give `best` iterates that come ever nearer to the optimum, and return their number.
 
-    A free entry has m_ij = 0 (Weston-Watkins) or m_ij = ξ_i (Crammer-Singer). Too many of them, or
-    exchanges without success, are degenerate: then the interior point must do.
+    Conditions: 2 reg W = T α, T being the map `pull`; m + z - v = 0 (v ≥ 0 belongs to α ≤ c; with
+    Crammer-Singer v is ξ_i all over the row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
+    Mehrotra, SIAM J. Optim. 2 (1992)::
+
+        repeat until P - D is small, or μ is rounding
+            predictor: the Newton direction for μ = 0, and how far it leads
+            corrector: the direction for the μ that this promises, and what bends
+            almost all the way to the first α, z, c - α or v that reaches 0
     """
-    p = problem
-    bounded = ~free & (best.alpha > 0.5 * p.c)
-    least, idle = np.inf, 0
-    for _ in range(constants.POLISH_STEPS):
-        if not p.boxed:
-            # a row with one free entry only has all its weight there
-            single = free.sum(axis=1) == 1
-            bounded[single] = free[single]
-            free = free & ~single[:, None]
-            bounded[free.any(axis=1)] = False
-        if idle > constants.POLISH_IDLE or free.sum() > constants.POLISH_FREE:
+    p, boxed = problem, problem.boxed
+    # Weston-Watkins: α_{i,y_i} and its slacks are carried along, no step moves or looks at them
+    use = ~p.own if boxed else np.ones_like(p.own)
+    # α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D, where
+    # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
+    alpha = np.repeat(0.5 * p.c if boxed else p.c / p.k, p.k, axis=1)
+    V = p.pull(alpha)
+    theta = 2.0 * p.reg * p.delta * alpha[~p.own].sum() / max((V * V).sum(), TINY)
+    W = min(1.0, theta) * V / (2.0 * p.reg)
+    m = p.excess(W)
+    v = np.maximum(m, 0.0) if boxed else m.max(axis=1, keepdims=True)
+    v = constants.START_SLACK * p.delta + v
+    z = v - m
+    n_iter = 0
+    while n_iter < constants.JOINT_STEPS:
+        n_iter += 1
+        residual = p.excess(W) + z - v
+        # rounding can bring α to its bound, which an interior point never reaches
+        room = np.maximum(p.c - alpha, constants.CLOSEST * p.c)
+        products = (alpha * z)[use].sum() + ((room * v)[use].sum() if boxed else 0.0)
+        gap = best.offer(W @ axes, alpha)
+        enough = best.primal - best.dual <= constants.JOINT_ENOUGH * best.primal
+        if enough or products <= constants.JOINT_NOTHING * best.primal or np.isnan(gap):
             break
-        at, W = _solve_free(p, np.where(bounded, p.c, 0.0), *np.nonzero(free))
-        gap = abs(best.offer(W, at))
-        least, idle = min(gap, least), 0 if gap < least else idle + 1
-        m = p.excess(W)
-        slack = constants.AT_MARGIN * (p.delta + np.abs(m).max())
-        under = free & (at < 0.0)
-        over = free & (at > p.c) & p.boxed
-        active = np.where(free | bounded, m, -np.inf)
-        level = 0.0 if p.boxed else active.max(axis=1, keepdims=True)
-        join = ~free & ~bounded & (m > level + slack)
-        leave = bounded & (m < -slack) if p.boxed else bounded & join.any(axis=1, keepdims=True)
-        if not (under.any() or over.any() or join.any() or leave.any()):
-            break
-        bounded = (bounded & ~leave) | over
-        free = (free & ~under & ~over) | join | leave
+        D = np.where(use, 1.0 / (z / alpha + (v / room if boxed else 0.0)), 0.0)
+        step = _Direction(p, D, p.pull(alpha) - 2.0 * p.reg * W)
+        target_A = target_v = 0.0
+        for predictor in (True, False):
+            rho = residual + target_A / alpha - z + (v - target_v / room if boxed else 0.0)
+            dW, change, xi_change = step(rho)
+            z_change = (target_A - z * change) / alpha - z
+            v_change = (target_v + v * change) / room - v if boxed else xi_change
+            pairs = [(alpha, change, z, z_change), (room, -change, v, v_change)][: 1 + boxed]
+            worst = max(max((-da / a)[use].max(), (-db / b)[use].max()) for a, da, b, db in pairs)
+            t = min(1.0, (1.0 - constants.SHORT_OF_BOUND) / worst) if worst > 0 else 1.0
+            if predictor:
+                left = sum(((a + t * da) * (b + t * db))[use].sum() for a, da, b, db in pairs)
+                target = min(1.0, left / products) ** 3 * products / (use.sum() * (1 + boxed))
+                target_A, target_v = target - change * z_change, target + change * v_change
+        W = W + t * dW
+        alpha = alpha + t * change
+        z = z + t * z_change
+        v = v + t * v_change
+    return n_iter
 
 
-def _solve_free(p, at, i, j):
-    """α and W when the multipliers of the entries (i, j) put each of them exactly on its margin.
+class _Direction:
+    """Newton directions for one set of weights D (n, K): (2 reg + T D Tᵀ) dW = T D ρ + rest.
 
-    W keeps more digits of the corrections than α does.
+    T is the map `pull` and rest = T α - 2 reg W. Point i contributes L_i ⊗ x_i x_iᵀ, where the
+    K × K matrix L_i is the Laplacian of a graph between the classes, L_ab = -w_ab and
+    L_aa = Σ_b w_ab: a star around y_i with weights D_ij, or (where ξ_i is eliminated) all pairs
+    with D_a D_b / Σ_j D_j.
     """
-    W = p.pull(at) / (2.0 * p.reg)
-    c = np.eye(p.k)[p.y[i]] - np.eye(p.k)[j]
-    G = (c @ c.T) * (p.X[i] @ p.X[i].T) / (2.0 * p.reg)
-    # a ridge at the level of rounding, for the case of more free entries than dimensions
-    G.flat[:: len(i) + 1] += constants.POLISH_RIDGE * G.diagonal().max(initial=0.0)
-    m = size = len(i)
-    if not p.boxed:
-        points, row = np.unique(i, return_inverse=True)
-        size = m + len(points)
-        system = np.zeros((size, size))
-        system[:m, :m] = G
-        system[np.arange(m), m + row] = system[m + row, np.arange(m)] = 1.0
-        G = system
-    for _ in range(constants.PASSES):
-        right = p.excess(W)[i, j]
-        if not p.boxed:
-            right = np.append(right, (p.c - at.sum(axis=1, keepdims=True))[points, 0])
-        change = np.zeros_like(at)
-        change[i, j] = solved(G, right)[:m]
-        at = at + change
-        W = W + p.pull(change) / (2.0 * p.reg)
-    return at, W
+
+    def __init__(self, problem, D, rest):
+        p = self.problem = problem
+        self.D, self.rest = D, rest
+        n, k, d = p.n, p.k, p.X.shape[1]
+        total = D.sum(axis=1, keepdims=True)
+        pairs = np.zeros((n, k, k)) if p.boxed else D[:, :, None] * (D / total)[:, None, :]
+        if p.boxed:
+            pairs[p.own] = D
+            pairs.swapaxes(1, 2)[p.own] = D
+        each = np.arange(k)
+        pairs[:, each, each] = 0.0
+        self.pairs, self.total, L = pairs, total, -pairs
+        L[:, each, each] = pairs.sum(axis=2)
+        # what all classes share is no part of any right-hand side: weight there does no harm
+        L += pairs.sum(axis=(1, 2))[:, None, None] / k**2
+        M = self.M = np.empty((k * d, k * d))
+        for a in range(k):
+            weighted = (L[:, a, : a + 1, None] * p.X[:, None, :]).reshape(n, -1)
+            rows = slice(a * d, (a + 1) * d)
+            M[rows, : (a + 1) * d] = p.X.T @ weighted
+            M[: (a + 1) * d, rows] = M[rows, : (a + 1) * d].T
+        M.flat[:: k * d + 1] += 2.0 * p.reg
+
+    def spread(self, q):
+        """D (q - dξ) without the cancellation where one entry of a row dominates."""
+        if self.problem.boxed:
+            return self.D * q
+        return (self.pairs * (q[:, :, None] - q[:, None, :])).sum(axis=2)
+
+    def __call__(self, rho):
+        """dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
+        p = self.problem
+        dW, q, change = np.zeros_like(self.rest), rho, self.spread(rho)
+        for _ in range(constants.PASSES):
+            rest = self.rest + p.pull(change) - 2.0 * p.reg * dW
+            more = _solved(self.M, rest.ravel()).reshape(rest.shape)
+            by = p.excess(more, 0.0)
+            dW, q, change = dW + more - more.mean(axis=0), q + by, change + self.spread(by)
+        return dW, change, (self.D * q).sum(axis=1, keepdims=True) / self.total
+
+
+def _solved(M, right):
+    """x with M x = right for a symmetric M; the shortest of the nearest, if M is singular."""
+    size = np.sqrt(np.abs(M.diagonal()))
+    size[size == 0.0] = 1.0
+    scaled, right = M / size / size[:, None], right / size
+    try:
+        return np.linalg.solve(scaled, right) / size
+    except np.linalg.LinAlgError:
+        return np.linalg.lstsq(scaled, right, rcond=None)[0] / size

@@ -53,7 +53,7 @@ class Module:
 
 
 def name_of(path, package):
-    """``descent.steps`` of ``svmlib/descent/steps.py``; ``descent`` of its ``__init__``."""
+    """``kernels.algebra`` of ``svmlib/kernels/algebra.py``; ``kernels`` of its ``__init__``."""
     parts = path.relative_to(package).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 

@@ -116,7 +116,7 @@ def test_a_copied_result_holds_the_same(result):
 
 def test_every_kind_of_result_is_tried():
     kinds = {cls.__name__ for cls in public_classes() if dataclasses.is_dataclass(cls)}
-    assert kinds - {"Loss", "PrimalProblem", "DualProblem", "Certified"} == set(RESULTS)
+    assert kinds - {"Loss", "DualProblem", "Certified"} == set(RESULTS)
 
 
 def test_errors():

@@ -10,7 +10,7 @@ import traitlets as t
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib.descent import steps, subgradient_descent
+from svmlib.descent import constant, inverse, inverse_sqrt, subgradient_descent
 from svmlib.plots import label_axes, style
 from svmlib.widgets.live import DataFigure, Positive
 
@@ -83,10 +83,10 @@ class Descent(DataFigure):
 
         The front end draws batches from its own random numbers.
         """
-        schedules = {"constant": steps.constant(self.eta), "root": steps.inverse_sqrt(self.eta)}
+        schedules = {"constant": constant(self.eta), "root": inverse_sqrt(self.eta)}
         run = subgradient_descent(
             self.X, self.y, self.lam, bias="none", start=self.start, keep_path=True,
-            step=schedules.get(self.schedule, steps.inverse(self.lam)),
+            step=schedules.get(self.schedule, inverse(self.lam)),
             max_iter=max(1, self.steps),
         )  # fmt: skip
         return run.path[: self.steps + 1 if self.batch == len(self.points) else 1, :2]

@@ -1,0 +1,621 @@
+"""Subgradient descent on the primal, step by step (lecture 4) and at random (lecture 5).
+
+Everything here minimises one function of θ = (w, b), which a dual point bounds from below,
+
+    P(θ) = λ/2 ‖w‖² + c Σ_i max(0, 1 - y_i (w·x_i + b))  ≥  D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ),
+
+with c = 1/n in the mean form and c = 1 in the sum form, for every α with 0 ≤ α_i ≤ c and, where b
+is free, Σ α_i y_i = 0. Four conventions hold throughout.
+
+* **Bias.** ``bias="free"``: b is not penalised. ``bias="regularised"``: b counts as one more
+  component of w (the same as a column of ones in X). ``bias="none"``: b = 0, for data that bring
+  their own column of ones.
+* **Kink.** At a margin of exactly 1 the hinge has the subdifferential [-1, 0]; ``kink`` picks the
+  element.
+* **Counting.** θ_0 is the start and θ_t the result of t steps; the step that makes θ_t has size
+  ``step(t)``: a schedule is a function t ↦ η_t for t = 1, 2, …, a number the same for all t.
+* **Errors.** A bad argument, labels other than -1 and +1 or one class only raise TypeError or
+  ValueError, steps so long that P overflows FloatingPointError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._checks import (
+    check_choice,
+    check_count,
+    check_pair,
+    check_scalar,
+    check_vector,
+    shown,
+)
+from svmlib._threads import one_thread
+
+__all__ = [
+    "Descent",
+    "Progress",
+    "constant",
+    "inverse",
+    "inverse_sqrt",
+    "pegasos",
+    "sgd",
+    "small_decrease",
+    "small_gap",
+    "small_step",
+    "subgradient_descent",
+]
+
+FORMS = ("mean", "sum")
+BIASES = ("free", "regularised", "none")
+AVERAGES = ("none", "suffix", "t-weighted")
+ORDERS = ("random", "shuffled")
+Schedule = Callable[[int], float]
+Rule = Callable[["Progress"], bool]
+
+
+# -- the walks ---------------------------------------------------------------------------------
+@np.errstate(over="ignore", invalid="ignore")
+@one_thread()
+def subgradient_descent(
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
+    *,
+    form: str = "mean",
+    bias: str = "free",
+    step: float | Schedule = 0.01,
+    start: ArrayLike | None = None,
+    kink: float = 0.0,
+    until: Rule | None = None,
+    max_iter: int = 10_000,
+    keep_path: bool = False,
+) -> Descent:
+    r"""Minimise P by θ_{t+1} = θ_t - η_{t+1} s_t with a subgradient s_t ∈ ∂P(θ_t).
+
+    .. math:: s_t = \lambda (w_t, 0) + c \sum_i u_i\, y_i (x_i, 1), \qquad
+       u_i \in \partial h(y_i f(x_i)),
+
+    with u_i = -1 left of the kink, 0 right of it and `kink` at it. Iteration t first evaluates
+    P(θ_t), then asks the rule about θ_t and θ_{t-1} (for t ≥ 1), and only then makes the next step;
+    so ``objective`` holds n_iter + 1 numbers, and ``n_iter`` is the t of the returned iterate.
+    Shor (1985), Minimization Methods for Non-Differentiable Functions; Nesterov (2004),
+    Introductory Lectures on Convex Optimization, section 3.2; lecture 4.
+
+    Parameters
+    ----------
+    X, y : arrays (n, d), (n,)
+    lam : float
+        λ > 0 of the form asked for.
+    form : "mean" or "sum"
+    bias : "free", "regularised" or "none"
+    step : float or callable
+        η, or a schedule: `constant`, `inverse_sqrt`, `inverse`.
+    start : array (d + 1,), optional
+        (w, b), or w alone with ``bias="none"``; zeros by default.
+    kink : float in [-1, 0]
+        The slope of the hinge used at a margin of exactly 1.
+    until : callable, optional
+        `small_step`, `small_decrease`, `small_gap`, or any ``rule(progress) -> bool``.
+    max_iter : int
+    keep_path : bool
+        Whether to keep every θ_t.
+
+    Notes
+    -----
+    The lower bound costs next to nothing. Unrolling the step shows w_t to be made of data: with
+    :math:`\rho_t = \eta_t \lambda`,
+
+    .. math:: \alpha_{t+1} = (1 - \rho_{t+1})\, \alpha_t + \rho_{t+1}\, c\, (-u)
+       \quad\Longrightarrow\quad
+       w_t = \tfrac{1}{\lambda} \sum_i \alpha_{t,i}\, y_i x_i + \prod_{s \le t} (1 - \rho_s)\, w_0 .
+
+    α_t is an average of vectors -cu with entries in [0, c], so it lies in the dual's box (ρ is
+    capped at 1), and D(α_t) bounds the optimum from below by weak duality. A free bias also asks
+    for Σα_i y_i = 0: the class whose multipliers weigh more is scaled down, which stays in the box.
+    When the steps vanish and their sum diverges, the gap goes to zero; with a constant step a gap
+    of the order of that step may remain.
+
+    Examples
+    --------
+    >>> from svmlib.descent import small_gap, subgradient_descent
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = subgradient_descent(X, y, lam=0.1, step=0.1, until=small_gap(0.01))
+    >>> run.converged, run.w.round(2).tolist(), round(run.b, 2)
+    (True, [1.0], 0.0)
+    """
+    problem = _Problem.of(X, y, lam, form, bias, kink)
+    step, max_iter = _as_schedule(step), check_count(max_iter, "max_iter")
+    if until is not None and not callable(until):
+        raise TypeError(
+            "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
+            f"small_decrease(1e-6) from svmlib.descent, but is {shown(until)}"
+        )
+    record = _Record(problem, keep_path)
+    theta, alpha = problem.start(start), np.zeros(len(problem.rows))
+    bound, gaps, stopped, before = _LowerBound(problem), [], False, None
+
+    for t in range(max_iter + 1):
+        margins = problem.rows @ theta
+        value = record.add(t, theta, margins)
+        gaps.append(np.nan)
+        if before and until:
+            now = Progress(t, theta, before[0], value, before[1], alpha, bound)
+            stopped = bool(until(now))
+            gaps[-1] = now.measured
+        before = theta, value
+        if stopped or t == max_iter:
+            break
+        slope = problem.slope(margins)
+        eta = step(t + 1)
+        theta = theta - eta * (problem.ridge * theta + problem.weight * (slope @ problem.rows))
+        rho = min(1.0, eta * problem.lam)
+        alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
+
+    gaps[-1] = value - bound.improve(alpha)
+    return record.descent(converged=stopped, gap=np.array(gaps), alpha=bound.proof)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+@one_thread()
+def sgd(
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
+    *,
+    form: str = "mean",
+    bias: str = "free",
+    step: float | Schedule | None = None,
+    batch: int = 1,
+    epochs: int = 10,
+    order: str = "random",
+    average: str = "none",
+    project: bool = False,
+    start: ArrayLike | None = None,
+    every: int | None = None,
+    keep_path: bool = False,
+    seed: int = 0,
+) -> Descent:
+    r"""Minimise P with the hinge of a few random points at a time.
+
+    .. math:: \theta_t = \theta_{t-1} - \eta_t \Big(\lambda (w_{t-1}, 0)
+       + \frac{cn}{|B_t|} \sum_{i \in B_t} u_i\, y_i (x_i, 1)\Big)
+
+    The factor cn is 1 in the mean form and **n in the sum form**: only with it, and with the whole
+    λw in every step, is the expectation of the bracket a subgradient of P (given θ_{t-1}, for
+    ``order="random"``). A run at random certifies nothing: its ``gap`` and ``alpha`` are None.
+
+    Parameters
+    ----------
+    X, y, lam, form, bias, start
+        As in `subgradient_descent`.
+    step : float or callable, optional
+        η or a schedule; 1/(λt) by default.
+    batch : int
+        Points per step, |B_t| (the last batch of an epoch may be smaller).
+    epochs : int
+        One epoch is ⌈n/batch⌉ steps.
+    order : "random" or "shuffled"
+        n draws with replacement, or every point once in a new order each epoch.
+    average : "none", "suffix" or "t-weighted"
+        What is judged and returned: θ_t; the mean of the iterates after the last record at or
+        before t/2 (the last half, if there is a record at t/2), Rakhlin, Shamir, Sridharan (2012);
+        or Σ s θ_s / Σ s, Lacoste-Julien, Schmidt, Bach (2012).
+    project : bool
+        After each step pull w (a regularised b with it) back into the ball of radius √(cn/λ),
+        which holds the optimum.
+    every : int, optional
+        Steps between two records of P; one epoch by default.
+    keep_path : bool
+        Whether to keep the recorded (w, b).
+    seed : int
+
+    Examples
+    --------
+    >>> from svmlib.descent import sgd
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = sgd(X, y, lam=0.1, epochs=500, average="suffix", seed=0)
+    >>> run.n_iter, run.w.round(1).tolist()
+    (2000, [1.0])
+    """
+    problem = _Problem.of(X, y, lam, form, bias)
+    step = inverse(problem.lam) if step is None else _as_schedule(step)
+    n = len(problem.rows)
+    batch = check_count(batch, "batch", at_most=n)
+    epochs = check_count(epochs, "epochs")
+    per_epoch = -(-n // batch)
+    every = per_epoch if every is None else check_count(every, "every")
+    check_choice(order, "order", ORDERS)
+    average = _Average(check_choice(average, "average", AVERAGES))
+    record = _Record(problem, keep_path)
+    radius = np.sqrt(problem.weight * n / problem.lam) if project else np.inf
+    penalised = slice(None) if bias != "free" else slice(-1)
+    rng = np.random.default_rng(seed)
+
+    theta, t = problem.start(start), 0
+    record.add(t, theta, problem.rows @ theta)
+    for _ in range(epochs):
+        rows = problem.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
+        for first in range(0, n, batch):
+            t += 1
+            block = rows[first : first + batch]
+            hinge = problem.slope(block @ theta) @ block
+            hinge *= problem.weight * n / len(block)
+            theta = theta - step(t) * (problem.ridge * theta + hinge)
+            if project and (length := np.linalg.norm(theta[penalised])) > radius:
+                theta[penalised] *= radius / length
+            average.add(theta, t)
+            if t % every == 0 or t == epochs * per_epoch:
+                judged = average.value(theta, t)
+                record.add(t, judged, problem.rows @ judged)
+    return record.descent()
+
+
+class _Average:
+    """The running average of iterates that `sgd` judges; each kind at O(p) a step."""
+
+    def __init__(self, kind):
+        self.kind, self.total, self.marks, self.half = kind, 0.0, [(0, 0.0)], 0
+
+    def add(self, theta, t):
+        if self.kind == "suffix":
+            self.total = self.total + theta
+        elif self.kind == "t-weighted":
+            self.total = self.total + (2.0 / (t + 1)) * (theta - self.total)
+
+    def value(self, theta, t):
+        if self.kind == "none":
+            return theta
+        if self.kind == "t-weighted":
+            return self.total
+        # sums are kept at the records only, so the suffix begins at the last record up to t/2
+        while self.half + 1 < len(self.marks) and 2 * self.marks[self.half + 1][0] <= t:
+            self.half += 1
+        begin, before = self.marks[self.half]
+        self.marks.append((t, self.total))
+        return (self.total - before) / (t - begin)
+
+
+def pegasos(
+    X: ArrayLike,
+    y: ArrayLike,
+    lam: float,
+    *,
+    bias: str = "none",
+    project: bool = True,
+    **settings: Any,
+) -> Descent:
+    r"""Pegasos: `sgd` from w = 0 with the steps η_t = 1/(λt), and a projection onto a ball.
+
+    .. math:: w_{t} = \Pi\Big(\big(1 - \tfrac1t\big)\, w_{t-1} + \tfrac{cn}{\lambda t |B_t|}
+       \sum_{i \in B_t :\, y_i w_{t-1} \cdot x_i < 1} y_i x_i \Big), \qquad
+       \Pi(w) = \min\Big(1, \tfrac{\sqrt{cn/\lambda}}{\|w\|}\Big)\, w .
+
+    The ball holds the optimum: there P = D reads λ‖w‖² + c Σ ξ_i = Σ α_i ≤ cn. The paper writes the
+    mean form (cn = 1) without a bias; `sgd` explains bias, project, the settings (all but `step`)
+    and the result. Shalev-Shwartz, Singer, Srebro, Cotter (2011), Pegasos: primal estimated
+    sub-gradient solver for SVM, figures 1 and 2; lecture 5.
+
+    Examples
+    --------
+    >>> from svmlib.descent import pegasos
+    >>> X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
+    >>> run = pegasos(X, y, lam=0.1, epochs=200, seed=0)
+    >>> run.w.round(1).tolist(), run.b
+    ([1.0], 0.0)
+    """
+    return sgd(X, y, lam, step=None, bias=bias, project=project, **settings)
+
+
+# -- how long a step is ------------------------------------------------------------------------
+# schedules and rules are partial functions, which unlike closures can be pickled
+def constant(eta: float) -> Schedule:
+    """Step size η_t = η.
+
+    Examples
+    --------
+    >>> from svmlib import descent
+    >>> [descent.constant(0.5)(t) for t in (1, 2, 3)]
+    [0.5, 0.5, 0.5]
+    """
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.0)
+
+
+def inverse_sqrt(eta: float) -> Schedule:
+    """Step size η_t = η/√t, whose sum diverges while the steps vanish.
+
+    Examples
+    --------
+    >>> from svmlib import descent
+    >>> [descent.inverse_sqrt(6)(t) for t in (1, 4, 9)]
+    [6.0, 3.0, 2.0]
+    """
+    return partial(_over_power, check_scalar(eta, "eta", positive=True), 0.5)
+
+
+def _over_power(eta, power, t):
+    return eta / t**power
+
+
+def inverse(lam: float, delay: float = 0) -> Schedule:
+    """Step size η_t = 1/(λ (t + delay)), made for a λ-strongly convex objective.
+
+    λ is the one of the objective being stepped on, which is λ-strongly convex unless the bias is
+    free. Without delay the first step has size 1/λ and cancels w_0: of the start it only matters
+    which points violate their margin there (and b_0, if b is free). `delay` counts steps; one of a
+    few epochs spares the first, wild steps.
+
+    Examples
+    --------
+    >>> from svmlib import descent
+    >>> [descent.inverse(0.25)(t) for t in (1, 2, 4)]
+    [4.0, 2.0, 1.0]
+    """
+    lam = check_scalar(lam, "lam", positive=True)
+    return partial(_inverse, lam, check_scalar(delay, "delay", at_least=0))
+
+
+def _inverse(lam, delay, t):
+    return 1.0 / (lam * (t + delay))
+
+
+def _as_schedule(step):
+    """A schedule as it is; a number as a constant one."""
+    return step if callable(step) else constant(check_scalar(step, "step", positive=True))
+
+
+# -- when to stop ------------------------------------------------------------------------------
+@dataclass
+class Progress:
+    """What a stopping rule may look at after step t; any ``rule(progress) -> bool`` will do.
+
+    Attributes
+    ----------
+    t : int
+    theta, previous : ndarray (d + 1,)
+        θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
+    objective, previous_objective : float
+        P(θ_t) and P(θ_{t-1}).
+    alpha : ndarray (n,)
+        The dual point of step t, 0 ≤ α_i ≤ c.
+
+    Examples
+    --------
+    >>> from svmlib.descent import subgradient_descent
+    >>> def low_enough(progress):
+    ...     return progress.objective < 0.9
+    >>> subgradient_descent([[1.0], [-1.0]], [1, -1], 0.1, until=low_enough).n_iter
+    11
+    """
+
+    t: int
+    theta: np.ndarray
+    previous: np.ndarray
+    objective: float
+    previous_objective: float
+    alpha: np.ndarray
+    bound: _LowerBound
+    measured: float = np.nan
+
+    @property
+    def gap(self) -> float:
+        """The duality gap P(θ_t) - (best lower bound so far), computed when somebody asks."""
+        if np.isnan(self.measured):
+            self.measured = self.objective - self.bound.improve(self.alpha)
+        return self.measured
+
+
+def small_step(tol: float) -> Rule:
+    """Stop when ‖θ_t - θ_{t-1}‖ ≤ tol: a rule about the step, not about the optimum.
+
+    Examples
+    --------
+    >>> from svmlib.descent import small_step, subgradient_descent
+    >>> walk = subgradient_descent([[1.0], [-1.0]], [1, -1], 0.1, until=small_step(0.02))
+    >>> walk.n_iter, walk.w.round(2).tolist()  # the optimum is w = 1
+    (1, [0.01])
+    """
+    return partial(_small_step, check_scalar(tol, "tol", at_least=0))
+
+
+def _small_step(tol, now):
+    return np.linalg.norm(now.theta - now.previous) <= tol
+
+
+def small_decrease(tol: float) -> Rule:
+    """Stop when |P(θ_t) - P(θ_{t-1})| ≤ tol. Also a rule about the step, not about the optimum.
+
+    Examples
+    --------
+    >>> from svmlib.descent import small_decrease, subgradient_descent
+    >>> walk = subgradient_descent([[1.0], [-1.0]], [1, -1], 0.1, until=small_decrease(0.02))
+    >>> walk.n_iter, walk.w.round(2).tolist()  # the optimum is w = 1
+    (1, [0.01])
+    """
+    return partial(_small_decrease, check_scalar(tol, "tol", at_least=0))
+
+
+def _small_decrease(tol, now):
+    return abs(now.objective - now.previous_objective) <= tol
+
+
+def small_gap(tol: float) -> Rule:
+    """Stop when P(θ_t) - D ≤ tol · P(θ_t) for a proven lower bound D on the optimum.
+
+    Then P(θ_t) exceeds the optimum by at most the fraction tol of P(θ_t), whatever the step sizes
+    were.
+
+    Examples
+    --------
+    >>> from svmlib.descent import small_gap, subgradient_descent
+    >>> walk = subgradient_descent([[1.0], [-1.0]], [1, -1], 0.1, until=small_gap(0.1))
+    >>> walk.converged, walk.w.round(1).tolist()
+    (True, [1.0])
+    """
+    return partial(_small_gap, check_scalar(tol, "tol", positive=True))
+
+
+def _small_gap(tol, now):
+    return now.gap <= tol * now.objective
+
+
+# -- the objective, a lower bound on it, the record of a walk ----------------------------------
+@dataclass(frozen=True)
+class Descent:
+    """What a descent did.
+
+    Attributes
+    ----------
+    w, b : ndarray (d,), float
+        The last iterate, or the average if one was asked for.
+    objective : ndarray (k,)
+        P at the recorded iterates (or at their average); ``objective[0]`` belongs to the start.
+    steps : ndarray (k,)
+        How many steps had been made at each record; 0, 1, 2, … for `subgradient_descent`.
+    n_iter : int
+        Number of steps made.
+    converged : bool
+        Whether the stopping rule was met; False when the steps ran out, or when there was no rule.
+    gap : ndarray (k,) or None
+        P(θ_t) minus the best lower bound on the optimum so far; NaN where it was not computed.
+    alpha : ndarray (n,) or None
+        The dual point that proves the best lower bound, 0 ≤ α_i ≤ c.
+    path : ndarray (k, d + 1) or None
+        The recorded (w, b), if ``keep_path``.
+    """
+
+    w: np.ndarray
+    b: float
+    objective: np.ndarray
+    steps: np.ndarray
+    n_iter: int
+    converged: bool = False
+    gap: np.ndarray | None = None
+    alpha: np.ndarray | None = None
+    path: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """P in terms of θ and of the signed rows y_i (x_i, 1), so that margins are ``rows @ theta``."""
+
+    rows: np.ndarray
+    y: np.ndarray
+    ridge: np.ndarray
+    lam: float
+    weight: float
+    bias: str
+    kink: float
+
+    @classmethod
+    def of(cls, X, y, lam, form, bias, kink=0.0) -> Self:
+        X, y = check_pair(X, y)
+        lam = check_scalar(lam, "lam", positive=True)
+        check_choice(form, "form", FORMS)
+        check_choice(bias, "bias", BIASES)
+        kink = check_scalar(kink, "kink", at_least=-1)
+        if kink > 0:
+            raise ValueError(f"kink must be a slope in [-1, 0], but is {kink:g}")
+        n, d = X.shape
+        rows = X * y[:, None] if bias == "none" else np.column_stack([X, np.ones(n)]) * y[:, None]
+        ridge = np.full(rows.shape[1], lam)
+        if bias == "free":
+            ridge[d] = 0.0
+        weight = 1.0 / n if form == "mean" else 1.0
+        return cls(rows=rows, y=y, ridge=ridge, lam=lam, weight=weight, bias=bias, kink=kink)
+
+    def start(self, theta):
+        """θ_0: zeros, or a copy of what was asked for."""
+        if theta is None:
+            return np.zeros(self.rows.shape[1])
+        theta = check_vector(theta, "start").copy()
+        if theta.shape != self.ridge.shape:
+            part = "(w, b)" if self.bias != "none" else "w (bias='none')"
+            raise ValueError(
+                f"start must have shape {self.ridge.shape}, the numbers of {part}, but came with "
+                f"shape {theta.shape}"
+            )
+        return theta
+
+    def slope(self, margins):
+        """An element of the hinge's subdifferential at each margin: -1, the kink's choice, or 0."""
+        slope = -(margins < 1.0).astype(float)
+        if self.kink:
+            slope[margins == 1.0] = self.kink
+        return slope
+
+    def value(self, theta, margins):
+        """P(θ), from θ and its margins."""
+        hinge = np.maximum(0.0, 1.0 - margins).sum()
+        return 0.5 * (self.ridge @ theta**2) + self.weight * hinge
+
+    def feasible(self, alpha):
+        """Make Σ α_i y_i = 0, which a free bias asks for, by shrinking the heavier class."""
+        if self.bias != "free":
+            return alpha
+        up, down = alpha[self.y > 0].sum(), alpha[self.y < 0].sum()
+        if min(up, down) == 0.0:
+            return np.zeros_like(alpha)
+        return alpha * np.where(self.y > 0, min(1.0, down / up), min(1.0, up / down))
+
+    def plane(self, theta):
+        """(w, b) as one vector, with b = 0 where there is none."""
+        return np.append(theta, 0.0) if self.bias == "none" else theta
+
+
+class _LowerBound:
+    """The best lower bound D(α) so far, and the α that proves it."""
+
+    def __init__(self, problem):
+        self.problem, self.value, self.proof = problem, -np.inf, np.zeros(len(problem.rows))
+
+    def improve(self, alpha):
+        """The bound, after trying an α from the box [0, c]ⁿ."""
+        problem, alpha = self.problem, self.problem.feasible(alpha)
+        penalised = (alpha @ problem.rows)[problem.ridge > 0]
+        value = alpha.sum() - penalised @ penalised / (2.0 * problem.lam)
+        if value > self.value:
+            self.value, self.proof = value, alpha
+        return self.value
+
+
+class _Record:
+    """What a walk leaves behind: P at some of its points and, if they are kept, the points."""
+
+    def __init__(self, problem, keep_path):
+        self.problem, self.path = problem, [] if keep_path else None
+        self.steps, self.objective = [], []
+
+    def add(self, t, theta, margins):
+        """Note what there is after t steps: P(θ), which has to be finite."""
+        value = self.problem.value(theta, margins)
+        if not np.isfinite(value):
+            raise FloatingPointError(
+                f"the objective overflowed at iteration {t}: the steps are too long; "
+                "try a smaller step"
+            )
+        self.steps.append(t)
+        self.objective.append(value)
+        self.last = theta
+        if self.path is not None:
+            self.path.append(self.problem.plane(theta))
+        return value
+
+    def descent(self, **found):
+        """The result, with what else was found."""
+        plane = self.problem.plane(self.last)
+        return Descent(
+            w=plane[:-1].copy(),
+            b=float(plane[-1]),
+            objective=np.array(self.objective),
+            steps=np.array(self.steps),
+            n_iter=self.steps[-1],
+            path=None if self.path is None else np.array(self.path),
+            **found,
+        )

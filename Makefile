@@ -139,7 +139,7 @@ lock: $(READY)
 	@for folder in widgets lighthouse; do \
 	  $(NPM) --prefix tests/$$folder update --package-lock-only --omit-lockfile-registry-resolved || exit 1; done
 
-bench: book
+bench: $(READY)
 	$(BIN)/python -m benchmarks
 
 RUNS ?= 5

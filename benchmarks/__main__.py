@@ -1,32 +1,30 @@
-"""All benchmarks, one after the other; writes README.md: ``python -m benchmarks``."""
+"""Timings side by side with other solvers, which write README.md.
 
-import importlib
-import os
-import pkgutil
-import platform
+python -m benchmarks                                 # everything, about an hour
+python -m benchmarks side_by_side growth --quick     # some sections, n ≤ 4000, only printed
+"""
+
+import sys
+import time
 from pathlib import Path
 
-import numpy as np
-import scipy
-import sklearn
+from benchmarks import blocks, frames, growth, lecture_14, side_by_side
 
-import benchmarks
+QUICK, FULL = 4000, 10_000_000  # largest n
+PARTS = (side_by_side, growth, blocks, lecture_14, frames)
+README, CPUS = Path(__file__).with_name("README.md"), Path("/proc/cpuinfo")
+HEAD = """# Benchmarks
 
+Written by `make bench` in about an hour, on {day}: {model}, with the packages of requirements.txt.
+`python -m benchmarks growth --quick` runs a section alone.
+"""
 
-def machine():
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        names = [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        model = names[0].split(":")[1].strip() if names else model
-    return (
-        f"{model}, {os.cpu_count()} cores, one BLAS thread; Python {platform.python_version()}, "
-        f"numpy {np.__version__}, scipy {scipy.__version__}, scikit-learn {sklearn.__version__}"
-    )
-
-
-sections = [f"# Benchmarks\n\nWritten by `make bench`. {machine()}.\n"]
-for module in sorted(pkgutil.iter_modules(benchmarks.__path__), key=lambda m: m.name):
-    if module.name.startswith("bench_"):
-        sections.append(importlib.import_module(f"benchmarks.{module.name}").report())
-(Path(__file__).parent / "README.md").write_text("\n".join(sections), encoding="utf-8")
+chosen = [part for part in PARTS if part.__name__.rpartition(".")[2] in sys.argv]
+largest = QUICK if "--quick" in sys.argv else FULL
+lines = CPUS.read_text().splitlines() if CPUS.exists() else []
+models = [line.split(": ")[1] for line in lines if "model name" in line] or ["one core"]
+head = HEAD.format(day=time.strftime("%Y-%m-%d"), model=models[0])
+text = "\n".join([head, *(part.report(largest) for part in chosen or PARTS)])
+print(text)
+if largest == FULL and not chosen:
+    README.write_text(text, encoding="utf-8")

@@ -1,185 +1,183 @@
-"""The problems of the benchmarks: points drawn from a seed and small tables of real data."""
-
-from __future__ import annotations
+"""The problems of the table: svmlib and scikit-learn on the same points."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
+from sklearn import svm
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 
-from svmlib import datasets
+from benchmarks import data
+from svmlib import EpsilonSVR, KernelSVM, LinearSVM, OneClassSVM
 from svmlib.kernels import RBF, Kernel, Linear
+from svmlib.selection import grid
 
-Data = tuple[np.ndarray, np.ndarray]
+TOL = 1e-6
+OWN_TOL_FROM = 20_000  # points from which SVC keeps the tolerance it comes with, 1e-3
+PAIRS, PAIRS_OF_TIES = 1e10, 1e9  # n times the steps of SVC at most: a minute, some seconds
+VISITS = 5e7  # n times the sweeps of LIBLINEAR at most: some seconds
 
 
 class Problem(NamedTuple):
-    """A kernel and C for points X, (n, d), with labels y, (n,), of -1 and +1."""
+    """Two fits of the same points."""
 
+    group: str
     name: str
-    X: np.ndarray
-    y: np.ndarray
-    kernel: Kernel
-    C: float
+    n: int
+    own: Callable[[], Any]
+    peer: Callable[[], Any]
 
 
-# ------------------------------------------------------------------------------- drawn from a seed
+def beside(group: str, name: str, points: tuple, own: Any, peer: Any) -> Problem:
+    """A machine of svmlib and one of scikit-learn."""
+    fits = partial(own.fit, *points), partial(peer.fit, *points)
+    return Problem(group, name, points[0].shape[0], *fits)
 
 
-def moons(n: int) -> Data:
-    return datasets.moons(n=n, noise=0.2, seed=0)
+def binary(name: str, points: tuple, kernel: Kernel, C: float, group: str = "") -> Problem:
+    """KernelSVM beside SVC, whose steps are limited; from 20 000 points on it keeps its own tol."""
+    n = len(points[1])
+    size = "n < 150" if n < 150 else "n = 150 to 2500" if n <= 2500 else "n > 2500"
+    peer = svm.SVC(C=C, tol=TOL if n < OWN_TOL_FROM else 1e-3)
+    peer.set_params(max_iter=int((PAIRS_OF_TIES if group else PAIRS) / n))
+    if isinstance(kernel, Linear):
+        peer.set_params(kernel="linear")
+    else:
+        peer.set_params(gamma=0.5 / kernel.sigma**2)
+    name = f"{name}, n = {n}, C = {C:g}"
+    return beside(group or f"kernel, {size}", name, points, KernelSVM(C=C, kernel=kernel), peer)
 
 
-def rings(n: int) -> Data:
-    return datasets.rings(n=n, seed=0)
+def linear(group: str, name: str, points: tuple, C: float) -> Problem:
+    """LinearSVM beside LinearSVC, which penalises the bias and whose sweeps are limited."""
+    sweeps = int(min(10_000, VISITS / len(points[1])))
+    peer = svm.LinearSVC(loss="hinge", C=C, tol=TOL, max_iter=sweeps, random_state=0)
+    return beside(group, f"{name}, C = {C:g}", points, LinearSVM(C=C), peer)
 
 
-def gaussians(n: int, d: int) -> Data:
-    """Two overlapping normal clouds in d dimensions; the best possible accuracy is 77 %."""
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    return rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None], y
-
-
-def spirals(n: int) -> Data:
-    """Two arms of one and a half turns each, out to radius 1, with a little noise."""
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    r = np.sqrt(rng.uniform(size=n))
-    angle = 3 * np.pi * r + np.pi * (y > 0)
-    X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-    return X + rng.normal(scale=0.03, size=(n, 2)), y
-
-
-def checkerboard(n: int, cells: int) -> Data:
-    """Uniform on [0, cells]², the label by the colour of the cell; XOR for two cells a side."""
-    X = np.random.default_rng(0).uniform(0, cells, size=(n, 2))
-    return X, np.where(np.floor(X).sum(axis=1) % 2, 1.0, -1.0)
-
-
-def flipped(data: Data, share: float) -> Data:
-    """The same points, a random share of the labels turned."""
-    X, y = data
-    return X, np.where(np.random.default_rng(1).uniform(size=len(y)) < share, -y, y)
-
-
-# --------------------------------------------------------------------------------------- real data
-
-
-def standardised(X: np.ndarray) -> np.ndarray:
-    scale = X.std(axis=0)
-    return (X - X.mean(axis=0)) / np.where(scale > 0, scale, 1.0)
-
-
-def pair(load: Callable, one: int, other: int) -> Data:
-    """Two of the classes of a table of scikit-learn, columns standardised."""
-    X, target = load(return_X_y=True)
-    kept = (target == one) | (target == other)
-    return standardised(X[kept]), np.where(target[kept] == other, 1.0, -1.0)
-
-
-def digits() -> Data:
-    X, digit = datasets.digits()
-    return X / X.max(), np.where(digit % 2 == 1, 1.0, -1.0)
-
-
-# ------------------------------------------------------------------------------------ the problems
-
-
-def problems(largest: int) -> Iterator[Problem]:
-    """Kernel machines from n = 50 to 40 000 and from C = 0.1 to 1000, those with n ≤ largest."""
-    drawn = [
-        ("moons", (50, 100, 300), moons, RBF(0.5), (1, 35)),
-        ("moons", (1000, 2500), moons, RBF(0.5), (1, 35, 1000)),
-        ("moons", (5000, 10_000), moons, RBF(0.5), (1, 35)),
-        ("moons", (20_000, 40_000), moons, RBF(0.5), (1,)),
-        ("moons, small σ", (300, 1000), moons, RBF(0.05), (1, 100)),
-        ("moons, noisy labels", (300, 1000), lambda n: flipped(moons(n), 0.2), RBF(0.5), (1, 100)),
-        ("moons, noisy labels", (5000,), lambda n: flipped(moons(n), 0.2), RBF(0.5), (1,)),
-        ("rings", (150, 1000), rings, RBF(0.5), (1, 100)),
-        ("rings", (10_000,), rings, RBF(0.5), (1,)),
-        ("spirals", (150, 1000), spirals, RBF(0.1), (1, 100)),
-        ("spirals", (5000,), spirals, RBF(0.1), (1,)),
-        ("XOR", (150,), lambda n: checkerboard(n, 2), RBF(0.5), (1, 100)),
-        ("checkerboard", (300, 1000), lambda n: checkerboard(n, 4), RBF(0.5), (1, 100)),
-        ("checkerboard", (5000,), lambda n: checkerboard(n, 4), RBF(0.5), (1,)),
-        ("Gaussians 2-D", (50, 100), lambda n: gaussians(n, 2), RBF(1.0), (1, 35)),
-        ("Gaussians 2-D", (300, 600, 1000), lambda n: gaussians(n, 2), RBF(1.0), (1, 35, 1000)),
-        ("Gaussians 2-D", (2500,), lambda n: gaussians(n, 2), RBF(1.0), (1, 35)),
-        ("Gaussians 2-D", (5000, 10_000, 20_000), lambda n: gaussians(n, 2), RBF(1.0), (1,)),
-        ("Gaussians 10-D", (600, 2500), lambda n: gaussians(n, 10), RBF(3.0), (1, 100)),
-        ("Gaussians 20-D", (300, 1000), lambda n: gaussians(n, 20), RBF(4.0), (1, 100)),
-        ("Gaussians 20-D", (2500,), lambda n: gaussians(n, 20), RBF(4.0), (1, 10)),
-        ("Gaussians 20-D", (5000,), lambda n: gaussians(n, 20), RBF(4.0), (1,)),
-    ]
-    cancer, iris = pair(load_breast_cancer, 0, 1), pair(load_iris, 1, 2)
-    tables = [
-        ("iris, versicolor or virginica", iris, RBF(1.0), (1, 100)),
-        ("wine, first two", pair(load_wine, 0, 1), RBF(3.0), (1, 100)),
-        ("breast cancer, linear", cancer, Linear(), (0.1, 1, 100, 1000)),
-        ("breast cancer", cancer, RBF(np.sqrt(15)), (1, 100)),
-        ("breast cancer, small σ", cancer, RBF(1.0), (1, 100)),
-        ("digits, 3 or 8", pair(load_digits, 3, 8), RBF(8.0), (1, 100)),
-        ("digits, odd or even", digits(), RBF(1.5), (1, 10)),
-    ]
-    samples = (
-        (name, make(n), kernel, Cs)
-        for name, sizes, make, kernel, Cs in drawn
-        for n in sizes
-        if n <= largest
-    )
-    for name, (X, y), kernel, Cs in (*samples, *tables):
-        if len(y) <= largest:
-            for C in Cs:
-                yield Problem(f"{name}, n = {len(y)}", X, y, kernel, float(C))
-
-
-def linear_problems(largest: int) -> Iterator[Problem]:
-    """Linear machines from n = 200 to 1 000 000, C from 0.01 to 100, those with n ≤ largest."""
-    for n, d, Cs in [
-        (200, 5, (0.01, 1, 100)),
-        (200, 20, (1, 100)),
-        (500, 20, (0.01, 1, 100)),
-        (500, 100, (1,)),
-        (1000, 5, (0.1, 1)),
-        (1000, 20, (0.01, 1, 100)),
-        (1000, 100, (0.1, 1)),
-        (10_000, 5, (0.1, 1)),
-        (10_000, 20, (0.01, 1, 100)),
-        (10_000, 100, (0.1, 1)),
-        (100_000, 5, (0.01, 1)),
-        (100_000, 20, (0.01, 1)),
-        (100_000, 100, (0.01, 1)),
-        (1_000_000, 5, (0.1,)),
-        (1_000_000, 20, (0.01, 1)),
+def kernel_machines() -> Iterator[Problem]:
+    """From n = 50 to 40 000 and from C = 0.1 to 1000."""
+    for name, draw, kernel, sizes in [
+        ("moons", data.moons, RBF(0.5), {n: (1, 35) for n in (50, 100, 300)}),
+        ("moons", data.moons, RBF(0.5), {1000: (1, 35, 1000), 2500: (1, 35, 1000), 5000: (1, 35)}),
+        ("moons", data.moons, RBF(0.5), {10_000: (1, 35), 20_000: (1,), 40_000: (1,)}),
+        ("moons, small σ", data.moons, RBF(0.05), {300: (1, 100), 1000: (1, 100)}),
+        ("noisy moons", data.noisy_moons, RBF(0.5), {300: (1, 100), 1000: (1, 100), 5000: (1,)}),
+        ("rings", data.rings, RBF(0.5), {150: (1, 100), 1000: (1, 100), 10_000: (1,)}),
+        ("spirals", data.spirals, RBF(0.1), {150: (1, 100), 1000: (1, 100), 5000: (1,)}),
+        ("XOR", partial(data.checkerboard, cells=2), RBF(0.5), {150: (1, 100)}),
+        ("checkerboard", data.checkerboard, RBF(0.5), {300: (1, 100), 1000: (1, 100), 5000: (1,)}),
+        ("2-D", data.gaussians, RBF(1.0), {50: (1, 35), 100: (1, 35), 300: (1, 35, 1000)}),
+        ("2-D", data.gaussians, RBF(1.0), {600: (1, 35, 1000), 1000: (1, 35, 1000), 2500: (1, 35)}),
+        ("2-D", data.gaussians, RBF(1.0), {n: (1,) for n in (5000, 10_000, 20_000)}),
+        ("10-D", partial(data.gaussians, d=10), RBF(3.0), {600: (1, 100), 2500: (1, 100)}),
+        ("20-D", partial(data.gaussians, d=20), RBF(4.0), {300: (1, 100), 1000: (1, 100)}),
+        ("20-D", partial(data.gaussians, d=20), RBF(4.0), {2500: (1, 10), 5000: (1,)}),
     ]:
-        if n <= largest:
-            X, y = gaussians(n, d)
-            for C in Cs:
-                yield Problem(f"Gaussians {d}-D, n = {n}", X, y, Linear(), float(C))
+        for n, Cs in sizes.items():
+            points = draw(n)
+            yield from (binary(name, points, kernel, C) for C in Cs)
+    cancer, iris = data.pair(load_breast_cancer, 0, 1), data.pair(load_iris, 1, 2)
+    for name, points, kernel, Cs in [
+        ("iris", iris, RBF(1.0), (1, 100)),
+        ("wine", data.pair(load_wine, 0, 1), RBF(3.0), (1, 100)),
+        ("cancer, linear", cancer, Linear(), (0.1, 1, 100, 1000)),
+        ("cancer", cancer, RBF(np.sqrt(15)), (1, 100)),
+        ("cancer, small σ", cancer, RBF(1.0), (1, 100)),
+        ("digits, 3 or 8", data.pair(load_digits, 3, 8), RBF(8.0), (1, 100)),
+        ("digits, odd or even", data.odd_digits(), RBF(1.5), (1, 10)),
+    ]:
+        yield from (binary(name, points, kernel, C) for C in Cs)
 
 
-def shapes(n: int) -> Iterator[Problem]:
+def ties_and_scales(n: int = 5000) -> Iterator[Problem]:
     """Data with ties, without variation, of rank one, or far from the scale of 1."""
     rng = np.random.default_rng(0)
     signs = np.where(np.arange(n) % 2, 1.0, -1.0)
-    grid = rng.integers(0, 3, size=(n, 2)).astype(float)
-    at_random = rng.choice([-1.0, 1.0], size=n)
-    cloud, _ = gaussians(n, 5)
-    alone, few = gaussians(min(n, 2000), 2)
-    two = signs[:, None] * np.ones(2)
+    nine = rng.integers(0, 3, size=(n, 2)).astype(float), rng.choice([-1.0, 1.0], size=n)
+    two = signs[:, None] * np.ones(2), signs
+    cloud, _ = data.gaussians(n, 5)
     line = np.outer(rng.normal(size=n) + 0.75 * signs, np.ones(20) / 20)
     constant = np.column_stack([cloud, np.full((n, 5), 3.0)])
-    for name, X, y, kernel, C in [
-        ("nine distinct points", grid, at_random, RBF(1.0), 1.0),
-        ("nine distinct points", grid, at_random, Linear(), 1.0),
-        ("one point for each class", two, signs, RBF(1.0), 1.0),
-        ("one point for each class", two, signs, Linear(), 1.0),
-        ("rank one, 20 columns", line, signs, Linear(), 1.0),
-        ("σ = 0.0001, all free", alone, few, RBF(1e-4), 10.0),
-        ("five constant columns", constant, signs, Linear(), 1.0),
-        ("scale of 10 000", 1e4 * cloud, signs, Linear(), 1.0),
-        ("scale of 10 000", 1e4 * cloud, signs, RBF(1e4), 1.0),
+    for name, points, kernel, C in [
+        ("nine distinct points", nine, RBF(1.0), 1.0),
+        ("nine distinct points, linear", nine, Linear(), 1.0),
+        ("one point for each class", two, RBF(1.0), 1.0),
+        ("one point for each class, linear", two, Linear(), 1.0),
+        ("rank one, 20 columns, linear", (line, signs), Linear(), 1.0),
+        ("σ = 0.0001, all free", data.gaussians(2000), RBF(1e-4), 10.0),
+        ("five constant columns, linear", (constant, signs), Linear(), 1.0),
+        ("scale of 10 000, linear", (1e4 * cloud, signs), Linear(), 1.0),
+        ("scale of 10 000", (1e4 * cloud, signs), RBF(1e4), 1.0),
     ]:
-        yield Problem(f"{name}, n = {len(y)}", X, y, kernel, C)
+        yield binary(name, points, kernel, C, "ties and scales")
+
+
+def linear_machines() -> Iterator[Problem]:
+    """Dense from n = 200 to 1 000 000, and texts, some wider than long."""
+    for n, d, Cs in [
+        (200, 5, (0.01, 1, 100)), (200, 20, (1, 100)),
+        (500, 20, (0.01, 1, 100)), (500, 100, (1,)),
+        (1000, 5, (0.1, 1)), (1000, 20, (0.01, 1, 100)), (1000, 100, (0.1, 1)),
+        (10_000, 5, (0.1, 1)), (10_000, 20, (0.01, 1, 100)), (10_000, 100, (0.1, 1)),
+        (100_000, 5, (0.01, 1)), (100_000, 20, (0.01, 1)), (100_000, 100, (0.01, 1)),
+        (1_000_000, 20, (0.01, 1)),
+    ]:  # fmt: skip
+        points = data.gaussians(n, d)
+        yield from (linear("linear", f"{d}-D, n = {n}", points, C) for C in Cs)
+    for name, draw, Cs in [
+        *((f"text, {n} × {d}", partial(data.text, n, d), (1.0,)) for n, d in [
+            (150, 4000), (1000, 8000), (20_000, 300), (20_000, 1000), (20_000, 1900),
+            (20_000, 100_000), (50_000, 200_000),
+        ]),
+        ("text, 6000 × 26000", partial(data.text, 6000, 26_000), (0.1, 1.0, 10.0)),
+        ("dense, 600 × 2000", partial(data.gaussians, 600, 2000), (1.0,)),
+        ("dense, 2000 × 5000", partial(data.gaussians, 2000, 5000), (1.0,)),
+    ]:  # fmt: skip
+        points = draw()
+        yield from (linear("text and wide tables", name, points, C) for C in Cs)
+
+
+def other_machines() -> Iterator[Problem]:
+    """Regression, novelty, and the map of lecture 9."""
+    X, y = load_diabetes(return_X_y=True)
+    diabetes = (X - X.mean(axis=0)) / X.std(axis=0), (y - y.mean()) / y.std()
+    for name, (X, y), epsilon, sigma in [
+        *(("sine", data.sine(n), 0.1, 0.5) for n in (50, 200, 1000, 3000)),
+        ("diabetes", diabetes, 0.2, 3.0),
+        *(("eight features", data.eight_features(n), 0.2, 3.0) for n in (500, 2000)),
+    ]:
+        for C in (0.1, 1.0, 100.0):
+            own = EpsilonSVR(C=C, epsilon=epsilon, kernel=RBF(sigma))
+            peer = svm.SVR(C=C, epsilon=epsilon, tol=TOL, gamma=0.5 / sigma**2)
+            yield beside("regression", f"{name}, n = {len(X)}, C = {C:g}", (X, y), own, peer)
+    rng = np.random.default_rng(0)
+    for name, X, sigma in [
+        *(("moons", data.moons(n)[0], 0.5) for n in (100, 500, 2000)),
+        *(("five features", rng.normal(size=(n, 5)), 2.0) for n in (500, 3000)),
+    ]:
+        for nu in (0.02, 0.1, 0.5):
+            own = OneClassSVM(nu=nu, kernel=RBF(sigma))
+            peer = svm.OneClassSVM(nu=nu, tol=TOL, gamma=0.5 / sigma**2)
+            yield beside("novelty", f"{name}, n = {len(X)}, ν = {nu:g}", (X,), own, peer)
+    yield map_of_900_machines()
+
+
+def map_of_900_machines() -> Problem:
+    """30 values of C and 30 of σ on 300 moons, scored on 200 others."""
+    (X, y), (X_test, y_test) = data.moons(300), data.moons(200, seed=1)
+    Cs, sigmas = np.linspace(0.5, 50, 30), np.linspace(0.05, 3, 30)
+
+    def scores():
+        machines = (svm.SVC(C=C, gamma=0.5 / sigma**2) for sigma in sigmas for C in Cs)
+        return [machine.fit(X, y).score(X_test, y_test) for machine in machines]
+
+    own = partial(grid, X, y, Cs, sigmas, test=(X_test, y_test))
+    return Problem("map of lecture 9", "900 machines, n = 300", len(y), own, scores)
+
+
+def problems(largest: int) -> Iterator[Problem]:
+    """All with n ≤ largest."""
+    for kind in (kernel_machines, ties_and_scales, linear_machines, other_machines):
+        yield from (problem for problem in kind() if problem.n <= largest)

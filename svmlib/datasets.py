@@ -245,7 +245,7 @@ OWN_NAMES = re.compile(r"\b(?:numpy|np|pandas|pd)\b", re.IGNORECASE)
 def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     """What the functions of NumPy and pandas say they do: NumPy is +1, pandas is -1.
 
-    Some 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as benchmarks/docstrings.py
+    Some 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as book/datasets/docstrings.py
     stored them: the prose before the first section, and the first two lines of examples. The texts
     are those of the two packages, under their BSD licences (svmlib/docstrings.LICENSE).
 
@@ -377,7 +377,7 @@ def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
 
     10,000 reports to the Wildlife Strike Database of the Federal Aviation Administration of the
     United States (public domain), those of the 50 airports, 46 operators and 37 kinds of animal
-    that the extract of the package vega-datasets 2.9.0 holds; benchmarks/bird_strikes.py stored
+    that the extract of the package vega-datasets 2.9.0 holds; book/datasets/bird_strikes.py stored
     them.
 
     Returns
@@ -411,7 +411,7 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
     """A file as a careless export writes it, and the table that it should become (lecture 12).
 
     The file holds the 371 reports of business aircraft among `bird_strikes` (public domain), as
-    benchmarks/strike_reports.py wrote them: columns apart by semicolons, decimal commas in one
+    book/datasets/strike_reports.py wrote them: columns apart by semicolons, decimal commas in one
     column and commas before thousands in another, dates of two offices, blanks and capitals in
     categories, several words for a gap. Some dates, phases, sizes and answers were taken away.
 
@@ -454,7 +454,7 @@ def air_quality() -> pd.DataFrame:
 
     The station Changping in the north of Beijing, from March 2013 to February 2017; chosen from
     the Beijing Multi-Site Air Quality data (Chen, 2017, https://doi.org/10.24432/C5RK5G, CC BY 4.0)
-    by benchmarks/air_quality.py.
+    by book/datasets/air_quality.py.
 
     Returns
     -------
@@ -548,7 +548,7 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
     Analyzer between 850 and 1050 nm; the fat is that of a chemical analysis. The source has 215
     rows, but in 37 of them water, fat and protein are those of an earlier row to the digit, and
     many of these spectra are copies: they are left out here. The data may be redistributed with
-    the permission in svmlib/meat_spectra.LICENSE; benchmarks/meat_spectra.py stored them.
+    the permission in svmlib/meat_spectra.LICENSE; book/datasets/meat_spectra.py stored them.
 
     Returns
     -------
@@ -581,7 +581,7 @@ def station_days() -> tuple[pd.DataFrame, np.ndarray]:
 
     Counts of the City of Chicago with the weather and the games of the day, from the table
     `Chicago` of the R package modeldata (MIT licence, svmlib/station_days.LICENSE);
-    benchmarks/station_days.py stored them.
+    book/datasets/station_days.py stored them.
 
     Returns
     -------

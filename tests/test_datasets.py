@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_iris
 
-from benchmarks import docstrings as stored
-from benchmarks import strike_reports as careless
+from book.datasets import docstrings as stored
+from book.datasets import strike_reports as careless
 from svmlib import datasets
 
 ARRAYS = ["iris_setosa", "breast_cancer", "moons", "rings", "blobs"]

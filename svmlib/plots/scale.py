@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.plots import style
 
-# written by benchmarks/bench_scale.py: a lecture measures no time
+# written by benchmarks/lecture_14.py: a lecture measures no time
 MEASURED = Path(__file__).with_suffix(".json")
 
 

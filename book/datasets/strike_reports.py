@@ -1,6 +1,6 @@
 """Writes `svmlib/strike_reports.csv`: rows of `bird_strikes` as a careless export has them.
 
-``python -m benchmarks.strike_reports``. The rows are the 371 reports of business aircraft; what
+``python -m book.datasets.strike_reports``. The rows are the 371 reports of business aircraft; what
 was done to them is drawn from a seed, so that it is known: two offices that write dates in two
 ways, commas for decimals in one column and for thousands in another, blanks and capitals in
 categories, several words for a gap, and some answers, dates and sizes taken away.
@@ -13,7 +13,7 @@ import pandas as pd
 
 from svmlib import datasets
 
-STORED = Path(__file__).parents[1] / "svmlib" / "strike_reports.csv"
+STORED = Path(__file__).parents[2] / "svmlib" / "strike_reports.csv"
 REMARKS = (
     "{species}, {light}",
     "{light}; hit by {species}",

@@ -1,9 +1,9 @@
 """Writes `svmlib/docstrings.csv.gz`, which `datasets.docstrings` reads, from NumPy and pandas.
 
-``python -m benchmarks.docstrings``; what is stored came from NumPy 2.4.6 and pandas 3.1.1. Of every
-public function and method of the modules and classes in `DOCUMENTED`, in their order and sorted by
-name, with a docstring of eight words or more: the name, the prose before the first section and the
-first two lines of examples. Of equal texts only the first is kept.
+``python -m book.datasets.docstrings``; what is stored came from NumPy 2.4.6 and pandas 3.1.1. Of
+every public function and method of the modules and classes in `DOCUMENTED`, in their order and
+sorted by name, with a docstring of eight words or more: the name, the prose before the first
+section and the first two lines of examples. Of equal texts only the first is kept.
 """
 
 import gzip

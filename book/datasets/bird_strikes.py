@@ -1,10 +1,10 @@
 """Writes `svmlib/bird_strikes.csv.gz`, which `datasets.bird_strikes` reads.
 
-``python -m benchmarks.bird_strikes birdstrikes.csv`` with the file of that name from version 2.9.0
-of the npm package vega-datasets (BSD licence), an extract of the Wildlife Strike Database of the
-Federal Aviation Administration, which as a work of the United States government is in the public
-domain. Columns get short names; the state, which the airport tells, and the parts of the cost are
-left out; rows come in the order of their dates.
+``python -m book.datasets.bird_strikes birdstrikes.csv`` with the file of that name from version
+2.9.0 of the npm package vega-datasets (BSD licence), an extract of the Wildlife Strike Database of
+the Federal Aviation Administration, which as a work of the United States government is in the
+public domain. Columns get short names; the state, which the airport tells, and the parts of the
+cost are left out; rows come in the order of their dates.
 """
 
 import gzip
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-STORED = Path(__file__).parents[1] / "svmlib" / "bird_strikes.csv.gz"
+STORED = Path(__file__).parents[2] / "svmlib" / "bird_strikes.csv.gz"
 COLUMNS = {
     "Flight Date": "date",
     "Airport Name": "airport",

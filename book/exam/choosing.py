@@ -26,7 +26,7 @@ def polynomial(dice):
     s = dot(x, z)
     need(s and s + c)
     return (
-        f"$k(x,z)=(x\\cdot z+{c})^2$. What is $k$ for $x={tex(x)}$ and $z={tex(z)}$?",
+        rf"$k(x,z)=(x\cdot z+{c})^2$. What is $k$ for $x={tex(x)}$ and $z={tex(z)}$?",
         (s + c) ** 2,
         (Polynomial(2, c=float(c))([x], [z])[0, 0], features(x, c) @ features(z, c)),
         [
@@ -34,12 +34,9 @@ def polynomial(dice):
             (s**2 + c, f"adds the ${c}$ after squaring"),
             (s**2 + c**2, "squares the summands one by one"),
             (2 * (s + c), "doubles where it has to square"),
-            (
-                sum((a * b) ** 2 for a, b in zip(x, z, strict=True)) + c,
-                "squares each product by itself",
-            ),
+            ((x[0] * z[0]) ** 2 + (x[1] * z[1]) ** 2 + c, "squares each product by itself"),
         ],
-        f"$x\\cdot z={tex(s)}$, so $k=({tex(s)}+{c})^2={tex((s + c) ** 2)}$.",
+        rf"$x\cdot z={tex(s)}$, so $k=({tex(s)}+{c})^2={tex((s + c) ** 2)}$.",
     )
 
 
@@ -49,32 +46,22 @@ def feature_distance(dice):
     kxx, kzz, kxz = ((dot(a, b) + c) ** 2 for a, b in ((x, x), (z, z), (x, z)))
     key = kxx + kzz - 2 * kxz
     need(key and kxz)
-    kernel = Polynomial(2, c=float(c))
-    K = kernel([x, z], [x, z])
+    square = dot(x, x) + dot(z, z) - 2 * dot(x, z)
+    K = Polynomial(2, c=float(c))([x, z], [x, z])
     plus = f"+{c}" if c else ""
     return (
-        f"$k(x,z)=(x\\cdot z{plus})^2$ is the inner product of $\\varphi(x)$ and $\\varphi(z)$. "
-        "How large is "
-        f"$\\lVert\\varphi(x)-\\varphi(z)\\rVert^2$ for $x={tex(x)}$ and $z={tex(z)}$?",
+        rf"$k(x,z)=(x\cdot z{plus})^2$ is the inner product of $\varphi(x)$ and $\varphi(z)$. How "
+        rf"large is $\lVert\varphi(x)-\varphi(z)\rVert^2$ for $x={tex(x)}$ and $z={tex(z)}$?",
         key,
-        (
-            K[0, 0] + K[1, 1] - K[0, 1] - K[1, 0],
-            np.square(features(x, c) - features(z, c)).sum(),
-        ),
+        (K[0, 0] + K[1, 1] - K[0, 1] - K[1, 0], np.square(features(x, c) - features(z, c)).sum()),
         [
             (kxx + kzz - kxz, "subtracts the mixed product once only"),
             (kxx + kzz, "leaves out the mixed product"),
             (kxx + kzz + 2 * kxz, "adds the mixed product"),
-            (
-                dot((x[0] - z[0], x[1] - z[1]), (x[0] - z[0], x[1] - z[1])),
-                "measures between the points themselves",
-            ),
-            (
-                (dot((x[0] - z[0], x[1] - z[1]), (x[0] - z[0], x[1] - z[1])) + c) ** 2,
-                "puts the difference of the points into the kernel",
-            ),
+            (square, "measures between the points themselves"),
+            ((square + c) ** 2, "puts the difference of the points into the kernel"),
         ],
-        f"$k(x,x)+k(z,z)-2k(x,z)={tex(kxx)}+{tex(kzz)}-2\\cdot{tex(kxz)}={tex(key)}$.",
+        rf"$k(x,x)+k(z,z)-2k(x,z)={tex(kxx)}+{tex(kzz)}-2\cdot{tex(kxz)}={tex(key)}$.",
     )
 
 
@@ -97,8 +84,8 @@ def determinant(A):
 @template("Which one is no Gram matrix?", lecture=8, minutes=5, steps=3)
 def gram(dice):
     def matrix(A):
-        lines = "\\\\".join("&".join(str(int(a)) for a in row) for row in A)
-        return f"$\\begin{{pmatrix}}{lines}\\end{{pmatrix}}$"
+        lines = r"\\".join("&".join(str(int(a)) for a in row) for row in A)
+        return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
 
     a, b, c = dice.randint(1, 4), dice.randint(2, 4), dice.randint(1, 3)
     negative = [[a * a + b, -a], [-a, 1 + c]]
@@ -132,7 +119,7 @@ def gram(dice):
                 named[2],
                 "has a determinant of 0, and that is allowed: the points are in one direction",
             ),
-            (named[3], "is $LL^\\top$ of a matrix of whole numbers"),
+            (named[3], r"is $LL^\top$ of a matrix of whole numbers"),
         ],
         "Every principal minor of a Gram matrix is at least 0; of this one a minor is "
         f"${tex(minors(broken))}$.",
@@ -158,26 +145,18 @@ class Counting(ClassifierMixin, BaseEstimator):
 
 @template("The price of nested cross-validation", lecture=9, minutes=5, steps=3)
 def nested_fits(dice):
-    widths, Cs, inner, outer = (
-        dice.randint(2, 4),
-        dice.randint(2, 5),
-        *(dice.randint(2, 5) for _ in "ab"),
-    )
+    widths, Cs, inner, outer = (dice.randint(2, most) for most in (4, 5, 5, 5))
     cells = widths * Cs
     X, y = np.arange(60.0)[:, None], np.tile([1, -1], 30)
     Counting.fits = 0
     cross_val_score(GridSearchCV(Counting(), {"C": range(cells)}, cv=inner), X, y, cv=outer)
-    rounds = [
-        1 + cells * len(selection.folds(y[train], inner)) for train, _ in selection.folds(y, outer)
-    ]
+    rounds = [len(selection.folds(y[train], inner)) for train, _ in selection.folds(y, outer)]
     return (
-        f"${Cs}$ values of $C$ and ${widths}$ of $\\sigma$ are tried by ${inner}$-fold "
-        "cross-validation, and the "
-        f"winner is fitted again on the same rows. All this is judged by ${outer}$ outer folds. "
-        "How many machines "
-        "are fitted?",
+        rf"${Cs}$ values of $C$ and ${widths}$ of $\sigma$ are tried by ${inner}$-fold "
+        "cross-validation, and the winner is fitted again on the same rows. All this is judged by "
+        f"${outer}$ outer folds. How many machines are fitted?",
         Fraction(outer * (cells * inner + 1)),
-        (Counting.fits, sum(rounds)),
+        (Counting.fits, sum(1 + cells * number for number in rounds)),
         [
             (outer * cells * inner, "leaves out the winner's fit on all rows of its round"),
             (outer * cells * inner + 1, "fits the winner once in all, not once in each outer fold"),
@@ -190,16 +169,14 @@ def nested_fits(dice):
             (outer * cells, "leaves out the inner folds"),
         ],
         f"Each of ${outer}$ outer folds costs "
-        f"${Cs}\\cdot{widths}\\cdot{inner}+1={cells * inner + 1}$ machines.",
+        rf"${Cs}\cdot{widths}\cdot{inner}+1={cells * inner + 1}$ machines.",
     )
 
 
 @template("The error of an error rate", lecture=9, minutes=4, steps=2)
 def standard_error(dice):
-    p, n = (
-        Fraction(dice.choice((1, 2, 5)), 10),
-        dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500)),
-    )
+    p = Fraction(dice.choice((1, 2, 5)), 10)
+    n = dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500))
     wrong = p * n
     variance = p * (1 - p)
     root = Fraction(round(100 * float(variance) ** 0.5), 100)
@@ -209,19 +186,18 @@ def standard_error(dice):
     weight = binom.pmf(counts, n, float(p))
     spread = np.sqrt(weight @ (counts / n - float(p)) ** 2)
     return (
-        f"A sealed test set has ${n}$ rows, and the machine gets ${tex(wrong)}$ of them wrong. How "
-        "large is the standard "
-        "error of its error rate?",
+        f"A sealed test set has ${n}$ rows, and the machine gets ${tex(wrong)}$ of them wrong. "
+        "How large is the standard error of its error rate?",
         root / side,
         (binom(n, float(p)).std() / n, spread),
         [
             (variance / n, "is the variance"),
-            (root / n, "divides by $n$ where $\\sqrt n$ is right"),
+            (root / n, r"divides by $n$ where $\sqrt n$ is right"),
             (root, "is the deviation of a single row"),
             (1 / side, "takes every row for a coin of deviation 1"),
             (p / side, "leaves out the square root of $p(1-p)$"),
         ],
-        f"$\\sqrt{{p(1-p)/n}}$ with $p={tex(p)}$: ${tex(root)}/{tex(side)}={tex(root / side)}$.",
+        rf"$\sqrt{{p(1-p)/n}}$ with $p={tex(p)}$: ${tex(root)}/{tex(side)}={tex(root / side)}$.",
     )
 
 
@@ -235,20 +211,17 @@ def standardised(dice):
     key, every = Fraction(x - middle, unit), [*values, x]
     mean = Fraction(sum(every), len(every))
     spread = Fraction(np.std(every)).limit_denominator(1000)
+    leaked = Fraction(round(100 * (x - mean) / spread), 100)
     return (
         f"A column of the learned rows holds ${', '.join(map(str, values))}$. A new row has ${x}$ "
-        "there. Which number "
-        "does the machine see, if the column is standardised as it has to be?",
+        "there. Which number does the machine see, if the column is standardised as it has to be?",
         key,
         (
             StandardScaler().fit(np.array(values, float)[:, None]).transform([[x]])[0, 0],
             (x - np.mean(values)) / np.std(values),
         ),
         [
-            (
-                Fraction(round(100 * (x - mean) / spread), 100),
-                "lets the new row into mean and deviation",
-            ),
+            (leaked, "lets the new row into mean and deviation"),
             (Fraction(x - middle, unit**2), "divides by the variance"),
             (Fraction(x - middle), "subtracts the mean only"),
             (Fraction(x, unit), "divides by the deviation only"),

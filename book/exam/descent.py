@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from book.exam.margins import on_a_line
-from book.exam.task import dot, need, short, template, tex, vector
+from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
 from svmlib import dual, losses, objectives
 
 
@@ -27,30 +27,24 @@ def subgradient_step(dice):
 
     numeric = (value(w + 1e-4) - value(w - 1e-4)) / 2e-4
     slopes = losses.hinge.derivative(np.array(m, float)) * np.array(y) * np.array(X)
-    missed = sum(s * x for x, s, one in zip(X, y, m, strict=True) if one < 0)
+    missed = Fraction(sum(s * x for x, s, one in zip(X, y, m, strict=True) if one < 0), 4)
+    every = Fraction(sum(s * x for x, s in zip(X, y, strict=True)), 4)
     return (
         f"{on_a_line(X, y)} There is no bias, and $w={w}$. One step of subgradient descent on "
-        "$\\tfrac\\lambda2w^2+\\tfrac14\\sum_i\\max(0,1-y_iwx_i)$ with "
-        f"$\\lambda={tex(lam)}$ and $\\eta={tex(eta)}$ leads to which $w$?",
+        rf"$\tfrac\lambda2w^2+\tfrac14\sum_i\max(0,1-y_iwx_i)$ with $\lambda={tex(lam)}$ and "
+        rf"$\eta={tex(eta)}$ leads to which $w$?",
         w - eta * g,
         (w - float(eta) * (float(lam) * w + slopes.mean()), w - float(eta) * numeric),
         [
             (w + eta * g, "goes uphill"),
             (w - eta * (lam * w - sum(pulls)), "takes the sum where the objective has the mean"),
             (w + eta * Fraction(sum(pulls), 4), "leaves out the regulariser"),
-            (
-                w - eta * (lam * w - Fraction(missed, 4)),
-                "lets only mistakes pull, not all margins below 1",
-            ),
+            (w - eta * (lam * w - missed), "lets only mistakes pull, not all margins below 1"),
             (w - g, "leaves out the step"),
-            (
-                w - eta * (lam * w - Fraction(sum(s * x for x, s in zip(X, y, strict=True)), 4)),
-                "lets points beyond the kerb pull too",
-            ),
+            (w - eta * (lam * w - every), "lets points beyond the kerb pull too"),
         ],
-        f"The margins are ${', '.join(map(tex, m))}$; those below 1 pull. $g=\\lambda "
-        "w-\\tfrac14\\cdot"
-        f"({sum(pulls)})={tex(g)}$, and $w-\\eta g={tex(w - eta * g)}$.",
+        f"The margins are ${', '.join(map(tex, m))}$; those below 1 pull. "
+        rf"$g=\lambda w-\tfrac14\cdot({sum(pulls)})={tex(g)}$, and $w-\eta g={tex(w - eta * g)}$.",
     )
 
 
@@ -65,9 +59,8 @@ def scaling(dice):
     P = [objectives.primal(w, 0.0, X, y, float(C)) for w in ([0.0, 0.0], [3.0, -2.0])]
     charge = objectives.slack([3.0, -2.0], 0.0, X, y).mean()
     return (
-        "A program minimises $\\tfrac\\lambda2\\lVert w\\rVert^2+\\tfrac1n\\sum_i\\xi_i$. Which "
-        "$\\lambda$ "
-        f"gives the machine that $C={tex(C)}$ gives for $n={n}$ points?",
+        r"A program minimises $\tfrac\lambda2\lVert w\rVert^2+\tfrac1n\sum_i\xi_i$. Which "
+        rf"$\lambda$ gives the machine that $C={tex(C)}$ gives for $n={n}$ points?",
         1 / (n * C),
         (objectives.C_from_lambda(float(C), n), (P[1] / P[0] - charge) / 6.5),
         [
@@ -77,19 +70,16 @@ def scaling(dice):
             (n / C, "has $n$ on the wrong side"),
             (C, "takes λ and $C$ for two names of one thing"),
         ],
-        f"Divide $\\tfrac12\\lVert w\\rVert^2+C\\sum_i\\xi_i$ by $nC={tex(n * C)}$: "
-        f"$\\lambda=1/(nC)={tex(1 / (n * C))}$.",
+        rf"Divide $\tfrac12\lVert w\rVert^2+C\sum_i\xi_i$ by $nC={tex(n * C)}$: "
+        rf"$\lambda=1/(nC)={tex(1 / (n * C))}$.",
     )
 
 
 @template("A step of Pegasos", lecture=5, minutes=5, steps=3)
 def pegasos_step(dice):
     w, x = vector(dice, *range(-2, 3)), vector(dice, *range(-2, 3))
-    y, t, lam = (
-        dice.choice((1, -1)),
-        dice.choice((2, 4, 5, 10)),
-        Fraction(1, dice.choice((2, 5, 10))),
-    )
+    y, t = dice.choice((1, -1)), dice.choice((2, 4, 5, 10))
+    lam = Fraction(1, dice.choice((2, 5, 10)))
     m, step = y * dot(w, x), 1 / (lam * t)
     need(m < 1)
 
@@ -103,27 +93,24 @@ def pegasos_step(dice):
     def value(v):
         return float(lam) / 2 * v @ v + max(0.0, 1 - y * v @ np.array(x))
 
-    numeric = [(value(theta + h * e) - value(theta - h * e)) / (2 * h) for e in np.eye(2)]
+    ways = np.eye(2) * h
+    numeric = np.array([value(theta + way) - value(theta - way) for way in ways]) / (2 * h)
     return (
-        "Stochastic subgradient descent on $\\tfrac\\lambda2\\lVert "
-        "w\\rVert^2+\\tfrac1n\\sum_i\\xi_i$ without "
-        f"a bias uses $\\eta_t=1/(\\lambda t)$. In step $t={t}$, with $\\lambda={tex(lam)}$, it is "
-        "at "
-        f"$w={tex(w)}$ and draws $x={tex(x)}$ with the label $y={y:+d}$. Where does it go?",
+        r"Stochastic subgradient descent on $\tfrac\lambda2\lVert w\rVert^2+\tfrac1n\sum_i\xi_i$ "
+        rf"without a bias uses $\eta_t=1/(\lambda t)$. In step $t={t}$, with "
+        rf"$\lambda={tex(lam)}$, it is at $w={tex(w)}$ and draws $x={tex(x)}$ with the label "
+        f"$y={y:+d}$. Where does it go?",
         key,
-        (
-            theta - float(step) * (float(lam) * theta + loss),
-            theta - float(step) * np.array(numeric),
-        ),
+        tuple(theta - float(step) * slope for slope in (float(lam) * theta + loss, numeric)),
         [
             (walk(1, step), "leaves out the regulariser, which shrinks $w$"),
             (walk(1 - Fraction(1, t), 0), "shrinks $w$, but the point does not push"),
             (walk(1 - Fraction(1, t), -step), "pushes the wrong way"),
             (walk(1 - Fraction(1, t), Fraction(1, t)), "takes $1/t$ for the step"),
-            (walk(1 - lam / t, step), "shrinks by $\\lambda/t$ where $\\eta_t\\lambda=1/t$"),
+            (walk(1 - lam / t, step), r"shrinks by $\lambda/t$ where $\eta_t\lambda=1/t$"),
         ],
-        f"The margin is ${tex(m)}<1$, so the point pushes: $w\\leftarrow(1-\\tfrac1{{{t}}})w+"
-        f"{tex(step)}\\,yx={tex(key)}$.",
+        f"The margin is ${tex(m)}<1$, so the point pushes: "
+        rf"$w\leftarrow(1-\tfrac1{{{t}}})w+{tex(step)}\,yx={tex(key)}$.",
     )
 
 
@@ -132,7 +119,7 @@ def coordinate(dice):
     C, square = dice.choice((1, 2)), dice.choice((2, 4, 5, 8, 10))
     alpha, m = Fraction(C * dice.randint(0, 4), 4), Fraction(dice.randint(-6, 8), 4)
     free = alpha + (1 - m) / square
-    key = min(Fraction(C), max(Fraction(0), free))
+    key = min(Fraction(C), positive(free))
     need(m != 1 and key != alpha)
     found = minimize_scalar(
         lambda a: float(a - alpha) * float(m - 1) + float(a - alpha) ** 2 * square / 2,
@@ -141,23 +128,21 @@ def coordinate(dice):
         options={"xatol": 1e-9},
     )
     return (
-        "Dual coordinate ascent, without a bias, comes to a point with $\\lVert "
-        f"x\\rVert^2={square}$, "
-        f"$\\alpha={tex(alpha)}$ and the margin $y\\,w\\cdot x={tex(m)}$; $C={C}$. What is "
-        "$\\alpha$ after the step?",
+        "Dual coordinate ascent, without a bias, comes to a point with "
+        rf"$\lVert x\rVert^2={square}$, $\alpha={tex(alpha)}$ and the margin "
+        rf"$y\,w\cdot x={tex(m)}$; $C={C}$. What is $\alpha$ after the step?",
         key,
         (dual.ascent_step(float(alpha), float(m), float(square), float(C)), round(found.x, 5)),
         [
-            (free, "leaves out the box $0\\le\\alpha\\le C$"),
+            (free, r"leaves out the box $0\le\alpha\le C$"),
             (alpha - (1 - m) / square, "goes downhill"),
-            (alpha + 1 - m, "leaves out the curvature $\\lVert x\\rVert^2$"),
+            (alpha + 1 - m, r"leaves out the curvature $\lVert x\rVert^2$"),
             ((1 - m) / square, "forgets where it started"),
             (alpha, "does not move"),
             (Fraction(C) - key, "clips at the wrong end"),
         ],
-        "The parabola has its top at "
-        f"$\\alpha+(1-{tex(m) if m >= 0 else f'({tex(m)})'})/{square}={tex(free)}$; "
-        f"clipped to the box, ${tex(key)}$.",
+        rf"The parabola has its top at $\alpha+(1-{bracketed(m)})/{square}={tex(free)}$; clipped "
+        f"to the box, ${tex(key)}$.",
     )
 
 
@@ -174,11 +159,10 @@ def pair(dice):
     grid = np.linspace(0, float(min(room)), 200_001)
     climb = float(up - down) * grid - grid**2 * float(curve) / 2
     return (
-        f"SMO moves $\\beta_i$ up and $\\beta_j$ down by the same $t$, where $x_i={tex(p)}$, "
-        f"$x_j={tex(q)}$, the kernel "
-        f"is linear, $g_i={tex(up)}$ and $g_j={tex(down)}$. $\\beta_i$ has the room "
-        f"${tex(room[0])}$ to its bound, "
-        f"$\\beta_j$ the room ${tex(room[1])}$. What is the best $t$?",
+        rf"SMO moves $\beta_i$ up and $\beta_j$ down by the same $t$, where $x_i={tex(p)}$, "
+        rf"$x_j={tex(q)}$, the kernel is linear, $g_i={tex(up)}$ and $g_j={tex(down)}$. $\beta_i$ "
+        rf"has the room ${tex(room[0])}$ to its bound, $\beta_j$ the room ${tex(room[1])}$. What "
+        "is the best $t$?",
         key,
         (
             dual.pair_step(float(up - down), float(curve), *map(float, room)),

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.svm import SVC
 
 from book.exam.margins import by_libsvm, on_a_line
-from book.exam.task import dot, need, short, template, tex, vector
+from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
 from svmlib import KernelSVM, objectives
 
 
@@ -20,33 +20,24 @@ def two_points(dice):
     free = 2 / square
     need(free != C)
     key = short(min(free, C))
-    K = np.array([p, q], float)
-    other = SVC(kernel="linear", C=float(C), tol=1e-10).fit(K, [1, -1])
+    X, y = np.array([p, q], float), [1, -1]
+    machine = KernelSVM(kernel="linear", C=float(C)).fit(X, y)
+    other = SVC(kernel="linear", C=float(C), tol=1e-10).fit(X, y)
+    dual = r"2\alpha-\tfrac12\alpha^2\lVert d\rVert^2"
     return (
         f"${tex(p)}$ with the label $+1$ and ${tex(q)}$ with $-1$ are all the data, and "
-        f"$C={tex(C)}$. "
-        "What is $\\alpha_1$ at the top of the dual?",
+        rf"$C={tex(C)}$. What is $\alpha_1$ at the top of the dual?",
         key,
-        (
-            KernelSVM(kernel="linear", C=float(C)).fit(K, [1, -1]).alpha_[0],
-            abs(other.dual_coef_[0, 0]),
-        ),
+        (machine.alpha_[0], abs(other.dual_coef_[0, 0])),
         [
             (max(free, C), "forgets the bound $C$" if free > C else "takes the bound for the top"),
-            (
-                key / 2,
-                "has lost a factor 2: $D(\\alpha)=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$",
-            ),
+            (key / 2, rf"has lost a factor 2: $D(\alpha)={dual}$"),
             (2 * key, "leaves out that both multipliers grow together"),
-            (
-                1 / square,
-                "has lost a factor 2: $D(\\alpha)=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$",
-            ),
+            (1 / square, rf"has lost a factor 2: $D(\alpha)={dual}$"),
             (Fraction(1), "takes multipliers for margins"),
         ],
-        "Both are $\\alpha$, and $D=2\\alpha-\\tfrac12\\alpha^2\\lVert d\\rVert^2$ with $\\lVert "
-        "d\\rVert^2="
-        f"{tex(square)}$ has its top at ${tex(free)}$; the bound is ${tex(C)}$.",
+        rf"Both are $\alpha$, and $D={dual}$ with $\lVert d\rVert^2={tex(square)}$ has its top at "
+        f"${tex(free)}$; the bound is ${tex(C)}$.",
     )
 
 
@@ -69,7 +60,7 @@ def bias(dice):
     X, y, C, alpha, w, b, i, machine = solved(dice)
     bound = alpha.index(C)
     others = [s - w * x for x, s, a in zip(X, y, alpha, strict=True) if a]
-    table = ", ".join(f"$\\alpha={tex(a)}$ at ${x}$" for a, x in zip(alpha, X, strict=True))
+    table = ", ".join(rf"$\alpha={tex(a)}$ at ${x}$" for a, x in zip(alpha, X, strict=True))
     return (
         f"{on_a_line(X, y)} For $C={tex(C)}$ the dual is solved by {table}. What is the bias $b$?",
         b,
@@ -84,10 +75,8 @@ def bias(dice):
             (b - y[i], "takes the decision line for the kerb"),
             (y[i] + w * X[i], "adds $wx$ where it has to be subtracted"),
         ],
-        f"$w=\\sum_i\\alpha_iy_ix_i={tex(w)}$. The point ${X[i]}$ has $0<\\alpha<C$, so it is on "
-        "its kerb: "
-        f"$b=y-wx={y[i]}-{'' if w * X[i] >= 0 else '('}{tex(w * X[i])}"
-        f"{'' if w * X[i] >= 0 else ')'}={tex(b)}$.",
+        rf"$w=\sum_i\alpha_iy_ix_i={tex(w)}$. The point ${X[i]}$ has $0<\alpha<C$, so it is on "
+        f"its kerb: $b=y-wx={y[i]}-{bracketed(w * X[i])}={tex(b)}$.",
     )
 
 
@@ -100,7 +89,7 @@ def gap(dice):
     w = sum(a * s * x for a, s, x in zip(alpha, y, X, strict=True))
     need(w and alpha[2] <= C and len({*X}) == 3)
     m = [s * (w * x + b) for x, s in zip(X, y, strict=True)]
-    xi = [max(Fraction(0), 1 - one) for one in m]
+    xi = [positive(1 - one) for one in m]
     P, D = w * w / 2 + C * sum(xi), sum(alpha) - w * w / 2
     need(P - D and D > 0)
     K = np.outer(X, X).astype(float)
@@ -112,22 +101,20 @@ def gap(dice):
     table = ", ".join(f"${tex(a)}$" for a in alpha)
     return (
         f"{on_a_line(X, y)} Somebody proposes, in this order, the multipliers {table} and the "
-        "machine "
-        f"they make, $w={tex(w)}$, with $b={b}$, for $C={C}$. How large is the certified gap "
-        "$P-D$?",
+        f"machine they make, $w={tex(w)}$, with $b={b}$, for $C={C}$. How large is the certified "
+        "gap $P-D$?",
         P - D,
         (known, float(pieces)),
         [
-            (P - sum(alpha), "leaves $-\\tfrac12\\lVert w\\rVert^2$ out of $D$"),
-            (P - D - w * w / 2, "leaves $\\tfrac12\\lVert w\\rVert^2$ out of $P$"),
+            (P - sum(alpha), r"leaves $-\tfrac12\lVert w\rVert^2$ out of $D$"),
+            (P - D - w * w / 2, r"leaves $\tfrac12\lVert w\rVert^2$ out of $P$"),
             (P, "gives $P$ alone"),
             (w * w / 2 + sum(xi) - D, "leaves out $C$"),
             (P + D, "adds the bound"),
             (w * w / 2 + C * sum(s * s for s in xi) - D, "squares the slacks"),
         ],
         f"The slacks are ${', '.join(map(tex, xi))}$, so $P={tex(P)}$; "
-        f"$D=\\sum_i\\alpha_i-\\tfrac12w^2={tex(D)}$; "
-        f"the difference is ${tex(P - D)}$.",
+        rf"$D=\sum_i\alpha_i-\tfrac12w^2={tex(D)}$; the difference is ${tex(P - D)}$.",
     )
 
 
@@ -135,44 +122,26 @@ def gap(dice):
 def kkt(dice):
     C = dice.choice((1, 2, 5, 10))
     inner = Fraction(C * dice.choice((1, 2, 3)), 4)
+
+    def tenths(low, high):
+        return Fraction(dice.randint(low, high), 10)
+
     right = [
-        (
-            Fraction(0),
-            Fraction(dice.randint(11, 30), 10),
-            "has $\\alpha=0$ and a margin of at least 1",
-        ),
-        (inner, Fraction(1), "has $0<\\alpha<C$ and is on its kerb"),
-        (
-            Fraction(C),
-            Fraction(dice.randint(-15, 9), 10),
-            "has $\\alpha=C$ and a margin of at most 1",
-        ),
+        (Fraction(0), tenths(11, 30), r"has $\alpha=0$ and a margin of at least 1"),
+        (inner, Fraction(1), r"has $0<\alpha<C$ and is on its kerb"),
+        (Fraction(C), tenths(-15, 9), r"has $\alpha=C$ and a margin of at most 1"),
     ]
+    inside = r"a point inside the street must pay: $\alpha=C$"
+    beyond = r"a point beyond its kerb must have $\alpha=0$"
     broken = dice.choice(
         [
-            (
-                Fraction(0),
-                Fraction(dice.randint(-5, 9), 10),
-                "a point inside the street must pay: $\\alpha=C$",
-            ),
-            (
-                inner,
-                Fraction(dice.randint(-5, 9), 10),
-                "a point inside the street must pay: $\\alpha=C$",
-            ),
-            (
-                inner,
-                Fraction(dice.randint(12, 30), 10),
-                "a point beyond its kerb must have $\\alpha=0$",
-            ),
-            (
-                Fraction(C),
-                Fraction(dice.randint(12, 30), 10),
-                "a point beyond its kerb must have $\\alpha=0$",
-            ),
+            (Fraction(0), tenths(-5, 9), inside),
+            (inner, tenths(-5, 9), inside),
+            (inner, tenths(12, 30), beyond),
+            (Fraction(C), tenths(12, 30), beyond),
         ]
     )
-    rows = [(f"$\\alpha={tex(a)}$, $y f(x)={tex(m)}$", a, m, why) for a, m, why in (broken, *right)]
+    rows = [(rf"$\alpha={tex(a)}$, $y f(x)={tex(m)}$", a, m, why) for a, m, why in (broken, *right)]
     a, m = (np.array([float(row[k]) for row in rows]) for k in (1, 2))
     found = ((m < 1) & (a < C)) | ((m > 1) & (a > 0))
     worst = int(np.flatnonzero(found).item())
@@ -180,11 +149,10 @@ def kkt(dice):
     by_products = np.abs(a * (m - 1 + slack)) + np.abs((C - a) * slack)
     return (
         f"A program says that it has solved the soft-margin problem for $C={C}$. Which of its "
-        "points shows "
-        "that it has not?",
+        "points shows that it has not?",
         rows[0][0],
         (rows[worst][0], rows[int(by_products.argmax())][0]),
         [(text, f"{why}: all is well") for text, _, _, why in rows[1:]],
-        "Two products must vanish, $\\alpha(yf-1+\\xi)$ and $(C-\\alpha)\\xi$. Here one does not: "
+        r"Two products must vanish, $\alpha(yf-1+\xi)$ and $(C-\alpha)\xi$. Here one does not: "
         f"{broken[2]}.",
     )

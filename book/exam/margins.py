@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from book.exam.task import dot, need, short, template, tex, vector
+from book.exam.task import dot, need, positive, short, template, tex, vector
 from svmlib import HardMarginSVM, LinearSVM, geometry, objectives
 
 WHOLE = [(3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5), (8, 15), (15, 8)]  # of whole lengths
@@ -38,19 +38,18 @@ def geometric_margin(dice):
     sum_of = abs(w[0]) + abs(w[1])
     return (
         f"A line has $w={tex(w)}$ and $b={b}$. What is the geometric margin of the point "
-        f"$x={tex(x)}$ "
-        f"with the label $y={y:+d}$?",
+        f"$x={tex(x)}$ with the label $y={y:+d}$?",
         y * f / length,
         (geometry.geometric_margin(w, b, [x], [y])[0], distance),
         [
-            (y * f, "gives the functional margin: it is not divided by $\\lVert w\\rVert$"),
-            (y * f / length**2, "divides by $\\lVert w\\rVert^2$"),
+            (y * f, r"gives the functional margin: it is not divided by $\lVert w\rVert$"),
+            (y * f / length**2, r"divides by $\lVert w\rVert^2$"),
             (-y * f / length, "has the sign the wrong way round"),
             (y * (f - b) / length, "leaves out the bias"),
             (y * f / sum_of, "takes the sum of the coordinates for the length of $w$"),
         ],
-        f"$f(x)=w\\cdot x+b={tex(f)}$ and $\\lVert w\\rVert={length}$, so "
-        f"$y f(x)/\\lVert w\\rVert={tex(y * f / length)}$.",
+        rf"$f(x)=w\cdot x+b={tex(f)}$ and $\lVert w\rVert={length}$, so "
+        rf"$y f(x)/\lVert w\rVert={tex(y * f / length)}$.",
     )
 
 
@@ -64,8 +63,8 @@ def perceptron_update(dice):
     after, bias = [c + y * d for c, d in zip(w, x, strict=True)], b + y
     return (
         f"A perceptron has $w={tex(w)}$ and $b={b}$, and meets the point $x={tex(x)}$ with the "
-        "label "
-        f"$y={y:+d}$. It updates $w$ and $b$. What is the functional margin of this point then?",
+        f"label $y={y:+d}$. It updates $w$ and $b$. What is the functional margin of this point "
+        "then?",
         m + square + 1,
         (
             geometry.functional_margin(after, bias, [x], [y])[0],
@@ -78,7 +77,7 @@ def perceptron_update(dice):
             (Fraction(0), "takes it for an update that just mends the mistake"),
             (m + 1, "updates the bias alone"),
         ],
-        f"Before, $m={tex(m)}$. The update adds $\\lVert x\\rVert^2+1={tex(square + 1)}$, whatever "
+        rf"Before, $m={tex(m)}$. The update adds $\lVert x\rVert^2+1={tex(square + 1)}$, whatever "
         f"$m$ was: ${tex(m + square + 1)}$.",
     )
 
@@ -92,8 +91,7 @@ def two_classes(dice):
     X = [p, behind[0], q, behind[1]]
     told = (
         f"Two points have the label $+1$: ${tex(p)}$ and ${tex(X[1])}$; two have $-1$: ${tex(q)}$ "
-        "and "
-        f"${tex(X[3])}$."
+        f"and ${tex(X[3])}$."
     )
     return X, np.array([1, 1, -1, -1]), d, length, told
 
@@ -109,15 +107,15 @@ def widest_street(dice):
         (HardMarginSVM().fit(X, y).margin_, 1 / np.linalg.norm(w)),
         [
             (length, "is the width of the whole street"),
-            (Fraction(2, length), "is $\\lVert w\\rVert$; the margin is $1/\\lVert w\\rVert$"),
+            (Fraction(2, length), r"is $\lVert w\rVert$; the margin is $1/\lVert w\rVert$"),
             (Fraction(3 * length, 2), "measures between the points behind"),
             (length, "forgets that the line is half-way"),
             (Fraction(abs(d[0]) + abs(d[1]), 2), "adds coordinates where a length is wanted"),
             (Fraction(length**2, 2), "leaves out the square root"),
         ],
         f"The nearest points of the two classes are ${tex(X[0])}$ and ${tex(X[2])}$, ${length}$ "
-        "apart; "
-        f"the line is half-way and at right angles, at the distance ${tex(Fraction(length, 2))}$.",
+        "apart; the line is half-way and at right angles, at the distance "
+        f"${tex(Fraction(length, 2))}$.",
     )
 
 
@@ -134,18 +132,14 @@ def hard_score(dice):
         short(f),
         (HardMarginSVM().fit(X, y).decision_function([z])[0], w @ np.array(z) + b),
         [
-            (
-                f / 2,
-                "takes $w=d/\\lVert d\\rVert^2$: the nearest points would score $\\pm\\tfrac12$",
-            ),
+            (f / 2, r"takes $w=d/\lVert d\rVert^2$: the nearest points would score $\pm\tfrac12$"),
             (f * length / 2, "gives the distance from the line"),
             (2 * dot(d, z) / length**2, "leaves out the bias"),
             (-f, "has $w$ the wrong way round"),
             (f * length**2 / 2, "takes the difference of the nearest points itself for $w$"),
         ],
-        f"With $d={tex(d)}$ from the nearest point of $-1$ to that of $+1$, $w=2d/\\lVert "
-        "d\\rVert^2$ and "
-        f"$f(z)=w\\cdot(z-{tex(middle)})={tex(f)}$.",
+        f"With $d={tex(d)}$ from the nearest point of $-1$ to that of $+1$, "
+        rf"$w=2d/\lVert d\rVert^2$ and $f(z)=w\cdot(z-{tex(middle)})={tex(f)}$.",
     )
 
 
@@ -161,7 +155,7 @@ def soft_objective(dice):
     X, y = [dice.randint(-4, 4) for _ in range(4)], [1, 1, -1, -1]
     C = dice.choice((2, 3, 4, 10))
     m = [s * (w * x + b) for x, s in zip(X, y, strict=True)]
-    xi = [max(Fraction(0), 1 - one) for one in m]
+    xi = [positive(1 - one) for one in m]
     need(len({*X}) == 4 and sum(s > 0 for s in xi) == 2 and min(m) < 0 < max(xi))
     P, half = w * w / 2 + C * sum(xi), w * w / 2
     # the least slacks that the constraints allow
@@ -170,24 +164,20 @@ def soft_objective(dice):
     missed = sum(one < 0 for one in m)
     return (
         f"{on_a_line(X, y)} A machine has $w={tex(w)}$ and $b={b}$. What is its soft-margin "
-        "objective "
-        f"$P$ for $C={C}$?",
+        f"objective $P$ for $C={C}$?",
         P,
         (objectives.primal([float(w)], b, np.array(X)[:, None], y, C), float(half) + slack.fun),
         [
-            (half + half + C * sum(xi), "leaves out the $\\tfrac12$ before $\\lVert w\\rVert^2$"),
+            (half + half + C * sum(xi), r"leaves out the $\tfrac12$ before $\lVert w\rVert^2$"),
             (half + C * square, "squares the slacks"),
             (half + C * missed, "counts mistakes where slack is charged"),
-            (
-                half + C * sum(max(Fraction(0), -one) for one in m),
-                "charges from the line, not from 1",
-            ),
+            (half + C * sum(positive(-one) for one in m), "charges from the line, not from 1"),
             (half + Fraction(C, 4) * sum(xi), "takes the mean of the slacks"),
             (C * sum(xi), "leaves out the first term"),
         ],
         f"The functional margins are ${', '.join(map(tex, m))}$, the slacks "
-        f"${', '.join(map(tex, xi))}$, "
-        f"and $P=\\tfrac12\\cdot{tex(w * w)}+{C}\\cdot{tex(sum(xi))}={tex(P)}$.",
+        f"${', '.join(map(tex, xi))}$, and "
+        rf"$P=\tfrac12\cdot{tex(w * w)}+{C}\cdot{tex(sum(xi))}={tex(P)}$.",
     )
 
 
@@ -200,8 +190,8 @@ def small_C(dice):
     coef, _ = by_libsvm(X, y, float(C))
     gap = up[0] - down[1]
     return (
-        f"{on_a_line(X, y)} For $C={tex(C)}$ every point is inside the soft-margin street. What is "
-        "$w$?",
+        f"{on_a_line(X, y)} For $C={tex(C)}$ every point is inside the soft-margin street. What "
+        "is $w$?",
         w,
         (LinearSVM(C=float(C)).fit(np.array(X)[:, None], y).coef_[0, 0], coef[0]),
         [
@@ -211,8 +201,8 @@ def small_C(dice):
             (Fraction(2, gap), "is the hard margin's $w$"),
             (C * (sum(up) + sum(down)), "leaves out the labels"),
         ],
-        f"Inside the street every multiplier is at its bound $C$, so $w=C\\sum_iy_ix_i"
-        f"={tex(C)}\\cdot({sum(up)}-({sum(down)}))={tex(w)}$.",
+        "Inside the street every multiplier is at its bound $C$, so "
+        rf"$w=C\sum_iy_ix_i={tex(C)}\cdot({sum(up)}-({sum(down)}))={tex(w)}$.",
     )
 
 
@@ -232,7 +222,7 @@ def large_C(dice):
         [
             (gap, "is the width of the whole street"),
             (means / 2, "is half the distance between the means of the classes"),
-            (Fraction(2, gap), "is $\\lVert w\\rVert$, not its inverse"),
+            (Fraction(2, gap), r"is $\lVert w\rVert$, not its inverse"),
             (Fraction(up[1] - down[-1], 2), "leaves out the nearest point of $+1$"),
             (Fraction(0), "takes dear slack for no street at all"),
         ],

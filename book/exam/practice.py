@@ -8,7 +8,7 @@ from scipy.optimize import Bounds, LinearConstraint, brentq, linprog, milp
 from sklearn import svm
 from sklearn.metrics import confusion_matrix, hinge_loss
 
-from book.exam.task import need, template, tex
+from book.exam.task import need, positive, template, tex
 from svmlib import MulticlassSVM, OneClassSVM, kernels
 from svmlib.kernels import RBF
 
@@ -27,9 +27,9 @@ class Saying:
 def duels(dice):
     names, pairs = "PQRS", list(combinations(range(4), 2))
     f = [Fraction(dice.choice((-1, 1)) * dice.randint(1, 30), 10) for _ in pairs]
-    votes, sums = [0] * 4, [Fraction(0)] * 4
+    won = [pair[one > 0] for pair, one in zip(pairs, f, strict=True)]
+    votes, sums = [won.count(k) for k in range(4)], [Fraction(0)] * 4
     for (i, j), one in zip(pairs, f, strict=True):
-        votes[j if one > 0 else i] += 1
         sums[i], sums[j] = sums[i] - one, sums[j] + one
     need(sorted(votes)[-1] > sorted(votes)[-2] and len({*map(abs, f)}) == 6)
     winner, largest = votes.index(max(votes)), sums.index(max(sums))
@@ -46,19 +46,10 @@ def duels(dice):
     why[loud] = "wins the duel with the largest score, but votes are counted"
     why[largest] = "has the largest sum of scores, which decides only between equal votes"
     return (
-        f"Four classes, one-versus-one. For a point the machines say {table}. Which class does the "
-        "point get?",
+        f"Four classes, one-versus-one. For a point the machines say {table}. Which class does "
+        "the point get?",
         names[winner],
-        (
-            names[machine.predict(np.zeros((1, 4)))[0]],
-            names[
-                int(
-                    np.bincount(
-                        [j if one > 0 else i for (i, j), one in zip(pairs, f, strict=True)]
-                    ).argmax()
-                )
-            ],
-        ),
+        (names[machine.predict(np.zeros((1, 4)))[0]], names[int(np.bincount(won).argmax())]),
         [(names[k], why[k]) for k in range(4) if k != winner],
         f"The votes for P, Q, R, S are ${', '.join(map(str, votes))}$.",
     )
@@ -68,11 +59,10 @@ def duels(dice):
 def joint_loss(dice):
     s = [Fraction(dice.randint(-10, 25), 10) for _ in range(4)]
     own, worst = dice.randrange(4), dice.random() < 0.5
-    charges = [
-        max(Fraction(0), one - s[own] + 1) if j != own else Fraction(0) for j, one in enumerate(s)
-    ]
+    charges = [positive(one - s[own] + 1) if j != own else Fraction(0) for j, one in enumerate(s)]
     need(sum(c > 0 for c in charges) >= 2 and len({*s}) == 4)
     key, other = (max(charges), sum(charges)) if worst else (sum(charges), max(charges))
+    leads = [positive(one - s[own]) for one in s]
     kind = "Crammer and Singer charge" if worst else "Weston and Watkins charge"
     # the least slack, or slacks, that the constraints allow
     rows = [j for j in range(4) if j != own]
@@ -84,19 +74,15 @@ def joint_loss(dice):
     else:
         known = np.maximum(0, np.delete(np.array(s, float), own) - float(s[own]) + 1).sum()
     return (
-        f"A point of class ${own + 1}$ has the scores ${', '.join(map(tex, s))}$ for the classes 1 "
-        "to 4. What do "
-        f"{kind} for it, with $\\delta=1$?",
+        f"A point of class ${own + 1}$ has the scores ${', '.join(map(tex, s))}$ for the classes "
+        rf"1 to 4. What do {kind} for it, with $\delta=1$?",
         key,
         (known, least),
         [
             (other, "sums over all rivals" if worst else "charges the worst rival alone"),
             (key + 1, "counts the class itself as a rival"),
-            (
-                sum(max(Fraction(0), one - s[own]) for one in s) if not worst else max(s) - s[own],
-                "leaves out $\\delta$",
-            ),
-            (max(Fraction(0), 1 - s[own]), "charges the score of the class itself, not its lead"),
+            (max(leads) if worst else sum(leads), r"leaves out $\delta$"),
+            (positive(1 - s[own]), "charges the score of the class itself, not its lead"),
         ],
         f"The rivals are charged ${', '.join(tex(charges[j]) for j in rows)}$; here "
         f"{'the largest counts' if worst else 'they are added'}.",
@@ -109,9 +95,8 @@ def cheapest(dice):
     need(alarm != miss)
     key = Fraction(alarm, alarm + miss)
     return (
-        f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. From which "
-        "calibrated "
-        "probability of the positive class on is an alarm the cheaper decision?",
+        f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. From "
+        "which calibrated probability of the positive class on is an alarm the cheaper decision?",
         key,
         (
             linprog([1], A_ub=[[-(alarm + miss)]], b_ub=[-alarm]).x[0],
@@ -123,27 +108,20 @@ def cheapest(dice):
             (Fraction(miss, alarm), "is the inverse of the odds"),
             (Fraction(1, 2), "is right only if both cost the same"),
         ],
-        f"An alarm costs $(1-p)\\cdot{alarm}$, silence $p\\cdot{miss}$: equal at $p={tex(key)}$.",
+        rf"An alarm costs $(1-p)\cdot{alarm}$, silence $p\cdot{miss}$: equal at $p={tex(key)}$.",
     )
 
 
 @template("Recall, precision, cost", lecture=11, minutes=5, steps=2)
 def counts(dice):
-    hits, misses, alarms, quiet = (
-        dice.randint(4, 40),
-        dice.randint(1, 20),
-        dice.randint(2, 40),
-        dice.randint(40, 200),
-    )
+    ranges = ((4, 40), (1, 20), (2, 40), (40, 200))
+    hits, misses, alarms, quiet = (dice.randint(*bounds) for bounds in ranges)
     n = hits + misses + alarms + quiet
     measures = {
         "recall": (Fraction(hits, hits + misses), "hits over all positives"),
         "precision": (Fraction(hits, hits + alarms), "hits over all alarms"),
         "accuracy": (Fraction(hits + quiet, n), "right decisions over all"),
-        "share of false alarms among the negatives": (
-            Fraction(alarms, alarms + quiet),
-            "false alarms over all negatives",
-        ),
+        "share of false alarms among the negatives": (Fraction(alarms, alarms + quiet), ""),
     }
     asked = dice.choice(["recall", "precision"])
     key, way = measures[asked]
@@ -154,14 +132,13 @@ def counts(dice):
     by_table = C[0, 0] / (C[0].sum() if asked == "recall" else C[:, 0].sum())
     chosen = truth == 1 if asked == "recall" else said == 1
     wrong = [(value, f"is the {name}") for name, (value, _) in measures.items() if name != asked]
+    wrong.append((Fraction(hits, n), "takes hits over all cases"))
     return (
         f"A threshold gives ${hits}$ hits, ${misses}$ misses, ${alarms}$ false alarms and "
-        f"${quiet}$ right rejections. "
-        f"What is its {asked}?",
+        f"${quiet}$ right rejections. What is its {asked}?",
         key,
         (by_table, (truth == said)[chosen].mean()),
-        [(Fraction(round(100 * v), 100), why) for v, why in wrong]
-        + [(Fraction(round(100 * hits / n), 100), "takes hits over all cases")],
+        [(Fraction(round(100 * v), 100), why) for v, why in wrong],
         f"{way[0].upper()}{way[1:]}: ${tex(key)}$.",
     )
 
@@ -180,10 +157,9 @@ def base_rate(dice):
     table = np.array([people * float(hits), people * float(alarms)])
     odds = float(base / (1 - base) * recall / false)
     return (
-        f"${tex(100 * base)}\\,\\%$ of all patients are ill. A test finds "
-        f"${tex(100 * recall)}\\,\\%$ of them and gives a "
-        f"false alarm for ${tex(100 * false)}\\,\\%$ of the others. Which share of its alarms is "
-        "right, to two decimals?",
+        rf"${tex(100 * base)}\,\%$ of all patients are ill. A test finds "
+        rf"${tex(100 * recall)}\,\%$ of them and gives a false alarm for ${tex(100 * false)}\,\%$ "
+        "of the others. Which share of its alarms is right, to two decimals?",
         key,
         (round(table[0] / table.sum(), 2), round(odds / (1 + odds), 2)),
         [
@@ -205,7 +181,7 @@ def base_rate(dice):
 def tube(dice):
     epsilon, w, C = Fraction(dice.randint(1, 4), 4), dice.choice((1, 2, 3)), dice.choice((2, 4, 10))
     r = [Fraction(dice.randint(-8, 8), 4) for _ in range(4)]
-    over = [max(Fraction(0), abs(one) - epsilon) for one in r]
+    over = [positive(abs(one) - epsilon) for one in r]
     need(sum(o > 0 for o in over) in (2, 3) and min(r) < -epsilon and len({*map(abs, r)}) == 4)
     half, key = Fraction(w * w, 2), Fraction(w * w, 2) + C * sum(over)
     # slacks above and below, as the constraints have them
@@ -214,8 +190,7 @@ def tube(dice):
     outside = [one for one in r if abs(one) > epsilon]
     return (
         f"A line with $w={w}$ leaves the residuals ${', '.join(map(tex, r))}$. What is the "
-        "objective of "
-        f"ε-insensitive regression for $\\varepsilon={tex(epsilon)}$ and $C={C}$?",
+        rf"objective of ε-insensitive regression for $\varepsilon={tex(epsilon)}$ and $C={C}$?",
         key,
         (
             float(half) + C * np.maximum(0, np.abs(np.array(r, float)) - float(epsilon)).sum(),
@@ -229,14 +204,11 @@ def tube(dice):
             ),
             (half + C * sum(o * o for o in over), "squares what is outside"),
             (half + C * len(outside), "counts the points outside"),
-            (w * w + C * sum(over), "leaves out the $\\tfrac12$ before $\\lVert w\\rVert^2$"),
-            (
-                half + C * sum(max(Fraction(0), one - epsilon) for one in r),
-                "charges above the tube only",
-            ),
+            (w * w + C * sum(over), r"leaves out the $\tfrac12$ before $\lVert w\rVert^2$"),
+            (half + C * sum(positive(one - epsilon) for one in r), "charges above the tube only"),
         ],
         f"Outside the tube by ${', '.join(map(tex, over))}$: "
-        f"$\\tfrac12\\cdot{w * w}+{C}\\cdot{tex(sum(over))}={tex(key)}$.",
+        rf"$\tfrac12\cdot{w * w}+{C}\cdot{tex(sum(over))}={tex(key)}$.",
     )
 
 
@@ -266,7 +238,7 @@ def nu(dice):
                     bounds=Bounds(0, 1))  # fmt: skip
         found.append(round(abs(held.fun)))
     return (
-        f"A one-class machine learns from ${n}$ points with $\\nu={tex(share)}$. What is certain?",
+        rf"A one-class machine learns from ${n}$ points with $\nu={tex(share)}$. What is certain?",
         pair(most, most),
         (pair(*found) if same else "the machines differ",),
         [
@@ -277,7 +249,7 @@ def nu(dice):
             ),
             (f"exactly ${tex(most)}$ outside", "takes a bound for a number"),
         ],
-        f"The multipliers sum to $\\nu n={tex(most)}$, none is above 1, and points outside are at "
+        rf"The multipliers sum to $\nu n={tex(most)}$, none is above 1, and points outside are at "
         "1.",
     )
 
@@ -289,9 +261,8 @@ def memory(dice):
     view = np.broadcast_to(np.float64(0), (n, n))
     one = kernels.Linear()(np.zeros((3, d)), np.zeros((2, d))).itemsize
     return (
-        f"A kernel machine is to learn from ${n // 1000}\\,000$ points with ${d}$ columns, in "
-        "double "
-        "precision. How many gigabytes does the whole Gram matrix take?",
+        rf"A kernel machine is to learn from ${n // 1000}\,000$ points with ${d}$ columns, in "
+        "double precision. How many gigabytes does the whole Gram matrix take?",
         key,
         (view.size * view.itemsize / 1e9, one * n**2 / 1e9),
         [
@@ -301,6 +272,6 @@ def memory(dice):
             (key * 10, "has lost a power of ten"),
             (key / 10, "has lost a power of ten"),
         ],
-        f"$n^2={tex(Fraction(n * n, 10**9))}\\cdot10^9$ numbers of 8 bytes each: ${tex(key)}$ "
+        rf"$n^2={tex(Fraction(n * n, 10**9))}\cdot10^9$ numbers of 8 bytes each: ${tex(key)}$ "
         "gigabytes.",
     )

@@ -114,6 +114,11 @@ def tex(value):
     return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
+def bracketed(value):
+    """A number in TeX, in brackets if it has a sign."""
+    return tex(value) if value >= 0 else f"({tex(value)})"
+
+
 def vector(dice, *values):
     """Two numbers of a range, not both 0."""
     found = tuple(dice.choice(values) for _ in range(2))
@@ -123,6 +128,11 @@ def vector(dice, *values):
 
 def dot(u, v):
     return sum(Fraction(a) * b for a, b in zip(u, v, strict=True))
+
+
+def positive(value):
+    """The number, or 0 where it is negative: what is beyond a bound."""
+    return max(Fraction(0), value)
 
 
 def differ(a, b):

@@ -32,41 +32,21 @@ ROOT = Path(__file__).parents[1]
 NUMBER = "0.0"  # stands for the exercise's number in its check
 LARGEST = 300_000  # bytes of a file as a server sends it: a photograph
 HERE = {"math", "itertools", "fractions", "numpy", "linecache"}
-CVXPY = "it states a problem for CVXPY"
-DATA = "its data are too large for a page"
-MACHINES = "it trains machines of its own"
-SLOW = "it takes too long in a page"
-WITHOUT = {
-    "ex-descent-summable": CVXPY,
-    "ex-duality-range": CVXPY,
-    "ex-duality-squared": CVXPY,
-    "ex-soft-squared": CVXPY,
-    "ex-ascent-gain": SLOW,
-    "ex-ascent-path": SLOW,
-    "ex-probabilities-em": SLOW,
-    "ex-descent-never-uphill": SLOW,
-    "ex-multiclass-kernel": SLOW,
-    "ex-practice-cheapest": SLOW,
-    "ex-practice-corrected": SLOW,
-    "ex-scale-greedy": SLOW,
-    "ex-stochastic-certificate": SLOW,
-    "ex-kernels-constant": MACHINES,
-    "ex-multiclass-codes": MACHINES,
-    "ex-practice-project": MACHINES,
-    "ex-scale-one-more": MACHINES,
-    "ex-selection-costs": MACHINES,
-    "ex-selection-loo": MACHINES,
-    "ex-kernels-mean": DATA,
-    "ex-practice-tries": DATA,
-    "ex-probabilities-prior": DATA,
-    "ex-scale-left": DATA,
-    "ex-scale-moments": DATA,
-    "ex-scale-shift": DATA,
-    "ex-selection-corner": DATA,
-    "ex-selection-guess": DATA,
-    "ex-work-error": DATA,
-    "ex-work-numpy": DATA,
+# why an exercise has no box
+REASONS = {
+    "it states a problem for CVXPY": """
+        descent-summable duality-range duality-squared soft-squared""",
+    "it takes too long in a page": """
+        ascent-gain ascent-path probabilities-em descent-never-uphill multiclass-kernel
+        practice-cheapest practice-corrected scale-greedy stochastic-certificate""",
+    "it trains machines of its own": """
+        kernels-constant multiclass-codes practice-project scale-one-more selection-costs
+        selection-loo""",
+    "its data are too large for a page": """
+        kernels-mean practice-tries probabilities-prior scale-left scale-moments scale-shift
+        selection-corner selection-guess work-error work-numpy""",
 }
+WITHOUT = {f"ex-{name}": why for why, names in REASONS.items() for name in names.split()}
 
 
 def definitions(code):

@@ -1,13 +1,16 @@
-"""What crosses between a student's process and the judge's: data as JSON, numbers for the rest.
+"""What a student's process and the judge's share: how values cross, and how long one may take.
 
 Nothing that is read here can run anything, whoever wrote it. Numbers, words, arrays, tables and
-what holds them cross as they are, what gives values one by one as a list of them.
+what holds them cross as they are, as JSON, and what gives values one by one as a list of them; for
+the rest numbers cross.
 """
 
 import base64
 import json
+import signal
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +19,22 @@ import numpy as np
 LONGEST = 16 << 20  # bytes of a message
 HOLDERS = {"l": list, "t": tuple, "e": set, "z": frozenset}
 KINDS = "biufcUSmM"  # of arrays whose bytes are their values
+
+
+@contextmanager
+def limit(seconds: int, problem: type[BaseException] = TimeoutError) -> Iterator[None]:
+    """End what takes longer, with this problem."""
+
+    def stop(_signal, _frame):
+        raise problem(f"not done after {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Line:

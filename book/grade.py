@@ -23,7 +23,7 @@ import matplotlib
 import nbformat
 
 from book.apart import Student, nobody_left
-from book.variants import limit
+from book.crossing import limit
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "_build/grading/source"

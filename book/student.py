@@ -19,10 +19,10 @@ import struct
 import sys
 import types
 from base64 import b64decode
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crossing import Line, builtin_name, read, written
+from crossing import Line, builtin_name, limit, read, written
 
 sys.path.pop(0)
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc", "/sys", "/dev", "/opt")
@@ -60,21 +60,6 @@ def confine(folder, readable):
     closed = libc.syscall(RESTRICT, rules, 0) == 0
     os.close(rules)
     return closed
-
-
-@contextmanager
-def limit(seconds):
-    """End what takes longer."""
-
-    def stop(_signal, _frame):
-        raise TimeoutError(f"not done after {seconds} seconds")
-
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
 
 
 class Given:

@@ -8,13 +8,14 @@ stands in the test; the solution does not.
 
 import ast
 import copy
-import signal
 import warnings
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 
 import matplotlib
 import numpy as np
+
+from book.crossing import limit
 
 ROWS = 6  # an array with so many may lose some
 DROPPED = 2
@@ -52,22 +53,6 @@ def _short(values):
 
 class NoVariant(Exception):
     """This call has no value that a test can hold."""
-
-
-@contextmanager
-def limit(seconds, problem=NoVariant):
-    """End what takes longer, with this problem."""
-
-    def stop(_signal, _frame):
-        raise problem
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def namespace(exercise):

@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from book.variants import limit
+from book.crossing import limit
 from tests import conftest, node_process, tolerance  # noqa: F401  conftest knows the paths
 
 NAMES = {

@@ -17,8 +17,8 @@ import nbformat
 import pytest
 
 from book import grade, grading
-from book.also import ALSO, DOUBLE, otherwise, renamed
-from book.content import known_mistakes, rubrics
+from book.also import DOUBLE, otherwise, renamed
+from book.content import known_mistakes, other_answers, rubrics
 from book.exercises import exercises_of
 from book.ext import no_solutions
 from book.source import Lecture, lecture_paths
@@ -70,8 +70,9 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
     right = {label: exercise.written() for label, exercise in page.exercises.items()}
     assert points(page, right) == points(page, right, apart=True) == full
+    others = other_answers()
     for k in (0, 1):
-        as_others = right | {label: ALSO[label][k] for label in full if label in ALSO}
+        as_others = right | {label: others[label][k] for label in full if label in others}
         assert points(page, as_others) == full, "as others write it"
     for label, exercise in page.exercises.items():
         names, single = exercise.asked(), label not in DOUBLE

@@ -16,10 +16,10 @@ import pytest
 
 from book import python_names
 from book.boxes import NUMBER, WITHOUT, Box, answers, chosen
+from book.crossing import limit
 from book.exercises import exercises_of
 from book.record import fresh
 from book.source import lecture_paths
-from book.variants import limit
 from tests import mutants, student_programs
 from tests.lecture_lint import ROOT
 from tests.node_process import Node

@@ -128,6 +128,18 @@ def goals():
 
 
 @cache
+def seen_in_exams():
+    """{kind of question: {how the reason of a wrong answer begins: [exercise, its mistake]}}."""
+    return read("seen_in_exams.yml")
+
+
+@cache
+def other_answers():
+    """{exercise: right answers as others write them}."""
+    return read("other_answers.yml")
+
+
+@cache
 def rubrics():
     """{exercise: three lines}."""
     return read("rubrics.yml")

@@ -9,12 +9,15 @@ wrong answers differ, is drawn again.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import numpy as np
 
-from book.exam.seen import seen
+from book.content import known_mistakes, seen_in_exams
+from book.source import Lecture, lecture_paths
 
 NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
 APART = 0.02  # of the larger one: what two answers must differ by
@@ -147,6 +150,26 @@ def agrees(key, proof):
     if isinstance(key, str):
         return key == proof
     return np.allclose(np.array(key, dtype=float), proof, rtol=NEAR, atol=NEAR)
+
+
+@cache
+def exercises():
+    """{label: the title of an exercise and its lecture}."""
+    return {
+        box.options["label"]: f"*{box.argument}*, lecture {int(path.stem[:2])}"
+        for path in lecture_paths(Path(__file__).parents[2])
+        for _, box in Lecture.read(path).directives("exercise")
+    }
+
+
+def seen(template, why):
+    """Which exercise knows the mistake behind a wrong answer, in words, or nothing."""
+    for start, (label, mistake) in seen_in_exams().get(template, {}).items():
+        if why.startswith(start):
+            if mistake not in (known.name for known in known_mistakes()[label]):
+                raise LookupError(f"{label} knows no mistake {mistake!r}")
+            return f"known to the check of {exercises()[label]}"
+    return ""
 
 
 def drawn(name, seed):

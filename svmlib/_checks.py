@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import signature
-from math import isfinite
+from math import hypot, isfinite
 from typing import Any
 
 import numpy as np
@@ -176,24 +176,6 @@ def check_count(
     return int(number)
 
 
-def check_jobs(n_jobs: int | None) -> int:
-    """How many workers joblib gives for n_jobs: None is 1, or what `joblib.parallel_config` says.
-
-    -1 is all CPUs, or all workers of a backend that has its own, -2 all but one, and so on.
-    """
-    if n_jobs is not None:
-        number = check_scalar(n_jobs, "n_jobs")
-        if number == 0 or number != int(number):
-            raise ValueError(
-                "n_jobs must be a whole number but not 0 (-1 for all CPUs, -2 for all but one), or "
-                f"None, but is {shown(n_jobs)}"
-            )
-        n_jobs = int(number)
-    from joblib import effective_n_jobs
-
-    return effective_n_jobs(n_jobs)
-
-
 def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
@@ -279,15 +261,12 @@ def check_plane(
 
 def check_normal(w: ArrayLike) -> float:
     """The length ‖w‖, refusing w = 0, which defines no hyperplane."""
-    w = np.asarray(w, dtype=float)
-    # divided by the largest entry first, so that very small and very large w neither vanish
-    # nor overflow when they are squared
-    largest = np.abs(w).max()
-    if largest == 0:
+    length = hypot(*np.asarray(w, dtype=float).ravel())  # squares neither vanish nor overflow
+    if length == 0:
         raise ValueError(
             "w must not be the zero vector: w·x + b = 0 is then no hyperplane and has no distances"
         )
-    return float(largest * np.linalg.norm(w / largest))
+    return length
 
 
 # -- what machines get -------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from svmlib import (
     selection,
 )
 from svmlib.kernels import RBF, Kernel, KernelOverflowError, Linear
-from svmlib.solvers import leave_one_out, paths
 
 rng = np.random.default_rng(0)
 y = np.where(np.arange(30) < 15, 1.0, -1.0)
@@ -85,9 +84,9 @@ RESULTS = {
     "Ascent": lambda: dual.coordinate_ascent(X, y, 1.0, epochs=5),
     "Descent": lambda: descent.subgradient_descent(X, y, 0.1, max_iter=20, keep_path=True),
     "Grid": lambda: selection.grid(X, y, [1.0, 10.0], [0.5, 1.0], cv=3),
-    "LeaveOneOut": lambda: leave_one_out.leave_one_out(RBF(1.0)(X), y, 1.0),
+    "LeaveOneOut": lambda: selection.leave_one_out(RBF(1.0)(X), y, 1.0),
     "Nested": lambda: selection.nested(X, y, [1.0], [0.5, 1.0], outer=3, inner=2),
-    "Path": lambda: paths.path(RBF(1.0)(X), y, [0.5, 1.0]),
+    "Path": lambda: selection.path(RBF(1.0)(X), y, [0.5, 1.0]),
     "Perceptron": lambda: geometry.perceptron(X, y, max_updates=20),
     "Platt": lambda: calibration.platt(X[:, 0], y),
     "Progress": progress,

@@ -11,7 +11,5 @@ certificate     the solution and the gap that certifies it (lecture 6)
 semidefinite    whether the kernel allows such a gap (lecture 8)
 hulls           the hard margin: the nearest points of two convex hulls (lecture 2)
 joint           several classes in one problem (lecture 10)
-paths           all solutions as C grows (lecture 9)
-leave_one_out   the exact leave-one-out error (lecture 9)
 constants       every tuning constant, what it means and why it is this big
 """

@@ -16,7 +16,8 @@ ORDER = (
     ("datasets", "geometry", "losses"),
     ("objectives", "descent", "kernels", "calibration", "conformal"),
     ("solvers",),
-    ("engine", "dual", "estimators", "selection", "blocks"),
+    ("engine",),
+    ("dual", "estimators", "selection", "blocks"),
     ("plots",),
     ("widgets",),
 )

@@ -25,8 +25,8 @@ from svmlib._checks import (
     check_vector,
 )
 from svmlib._threads import one_thread
+from svmlib.engine import solve
 from svmlib.kernels.distances import exp_in_place, squared_distances
-from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import warn
 from svmlib.solvers.constants import ROUNDING
 from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
@@ -402,7 +402,7 @@ class Path:
         while (corner := _next_corner(K, y, alpha, C)) < end:
             found.append(corner)
             alpha, C = alpha * (corner / C), corner * (1.0 + BEYOND)
-            alpha = one_bias.solve(K, None, y, C, alpha0=alpha, positive_semidefinite=True).alpha
+            alpha = solve(K, None, y, C, alpha0=alpha, positive_semidefinite=True).alpha
         return np.array(found)
 
 
@@ -470,7 +470,7 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     for k in np.argsort(Cs, kind="stable"):
         C = float(Cs[k])
         start = None if start is None else start[1] * (C / start[0])
-        found[k] = one_bias.solve(K, None, y, C, alpha0=start, positive_semidefinite=True)
+        found[k] = solve(K, None, y, C, alpha0=start, positive_semidefinite=True)
         start = C, found[k].alpha
     return Path(
         Cs=Cs,
@@ -541,7 +541,7 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
     """
     K, y = check_gram_pair(K, y)
     C = check_scalar(C, "C", positive=True)
-    full = one_bias.solve(K, None, y, C)
+    full = solve(K, None, y, C)
     scores = K @ (y * full.alpha) + full.b
     support = np.flatnonzero(full.alpha)
     for i in support:
@@ -559,7 +559,7 @@ def _score_without(K, y, C, alpha, i):
         return float(y_others[0])
     # K is semidefinite, and so its part; where it is not, the fit to all points has warned
     known = {"alpha0": alpha[others], "positive_semidefinite": True}
-    solution = one_bias.solve(K[np.ix_(others, others)], None, y_others, C, **known)
+    solution = solve(K[np.ix_(others, others)], None, y_others, C, **known)
     return float(K[i, others] @ (y_others * solution.alpha) + solution.b)
 
 

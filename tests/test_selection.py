@@ -15,9 +15,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from svmlib import KernelSVM, datasets, objectives, selection
+from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear, squared_distances
 from svmlib.selection import bootstrap, folds, grid, leave_one_out, nested, path
-from svmlib.solvers import one_bias
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_no_corner_of_the_path_is_missing():
     free = []
     for a, b in itertools.pairwise([0.01, *path(K, y, [0.01, 6.0]).corners, 6.0]):
         Cs = a + (b - a) * np.array([0.02, 0.5, 0.98])
-        share = np.array([one_bias.solve(K, None, y, C).alpha / C for C in Cs])
+        share = np.array([solve(K, None, y, C).alpha / C for C in Cs])
         sides = np.sign(share) + (share == 1.0)
         assert b - a < 1e-6 * b or (sides == sides[1]).all()
         free.append((sides[1] == 1.0).sum())

@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike
 from svmlib._sparse import centred, mean_of
 from svmlib.estimators.base import DEFAULT_KERNEL, BinarySVM, KernelExpansion, LinearMachine, own
 from svmlib.kernels import Kernel, Linear
-from svmlib.solvers import one_bias
-from svmlib.solvers.certificate import SOLVED, relative_gap, soft_margin, unsolved, warn
+from svmlib.solvers.certificate import SOLVED, Solution, relative_gap, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
 from svmlib.solvers.hulls import NotSeparableError, widest_street
+from svmlib.solvers.one_bias import solve_dual
 
 
 class HardMarginSVM(LinearMachine):
@@ -123,7 +123,7 @@ def _certified(w, b, share, Z, signs, centre, unit):
         warn(unsolved(gap, "scale the features"))
     alpha, g = 2.0 * share / apart**2, signs - Z @ w
     steps = int((alpha > 0).sum())
-    return one_bias.Solution(
+    return Solution(
         beta=signs * alpha / unit**2,
         b=b,
         bias_interval=(b, b),
@@ -194,7 +194,7 @@ class LinearSVM(LinearMachine):
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
         centre, Z = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
         problem = soft_margin(signs, C)
-        solution = one_bias.solve_dual(Linear(), Z, problem, **self._check_stop())
+        solution = solve_dual(Linear(), Z, problem, **self._check_stop())
         w = (signs * solution.alpha) @ Z
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
@@ -270,7 +270,7 @@ class KernelSVM(KernelExpansion, BinarySVM):
         C = self._check_cost() * weight
         K, points = self._kernel_and_points(X, weight)
         problem = soft_margin(signs, C)
-        self._keep(one_bias.solve_dual(K, points, problem, **self._check_stop()), signs, X)
+        self._keep(solve_dual(K, points, problem, **self._check_stop()), signs, X)
         flat = 2.0 * min(C[signs > 0].sum(), C[signs < 0].sum())
         self._remark(K, points, self.alpha_, C, flat, "raise C, or narrow the kernel")
         return self

@@ -4,7 +4,7 @@ one_bias        the dual of a machine with one bias, solved and certified (lectu
 climb           pair steps and Newton steps, which do it (lecture 7)
 pivoting        the linear systems of a Newton step (lecture 7)
 rows            rows of a kernel matrix, when they are needed; all at once, where points are few
-starts          the input of the engine, checked, and a point to start from
+starts          equal points solved as one, and a point to start from
 smoothed        linear kernels on many points: the primal, its corner rounded off
 proximal        linear kernels on many features, text above all: products with X (lecture 14)
 certificate     the solution and the gap that certifies it (lecture 6)

@@ -1,6 +1,7 @@
 """The dual of any machine with one bias, solved and certified (lectures 7 and 13).
 
-`solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is `svmlib.solvers.climb`.
+`svmlib.engine.solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is
+`svmlib.solvers.climb`.
 Kernel rows are computed when a point is first touched (most points never are) and kept while memory
 lasts. Equal points with equal p are solved as one. A linear kernel on many points starts from
 `svmlib.solvers.smoothed`, which needs no row of K; on many features `svmlib.solvers.proximal`
@@ -13,104 +14,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from svmlib._checks import check_count, check_scalar, check_vector
+from svmlib._checks import check_count, check_scalar
 from svmlib._threads import one_thread
 from svmlib.kernels import Kernel
 from svmlib.solvers import certificate, constants, starts
-from svmlib.solvers.certificate import SOLVED, DualProblem, Solution, soft_margin
+from svmlib.solvers.certificate import SOLVED, DualProblem, Solution
 from svmlib.solvers.climb import Climb
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.proximal import ProximalPoint
 from svmlib.solvers.rows import LinearRows, factor_of
 from svmlib.solvers.semidefinite import semidefinite
-
-__all__ = ["DualProblem", "Solution", "solve", "solve_dual"]
-
-
-@one_thread()
-def solve(
-    K: Kernel | ArrayLike,
-    X: ArrayLike | None,
-    y: ArrayLike,
-    C: float | ArrayLike,
-    *,
-    tol: float = 1e-6,
-    alpha0: ArrayLike | None = None,
-    max_iter: int = 1_000_000,
-    gap_tol: float = 1e-11,
-    max_bytes: float = 4e8,
-    positive_semidefinite: bool = False,
-) -> Solution:
-    """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
-
-    If at most half of the points are distinct, equal points with equal labels are solved as one and
-    share its multiplier. ``logging.basicConfig(level="INFO")`` shows how far a run is.
-
-    Parameters
-    ----------
-    K : Kernel or array_like, shape (n, n)
-        A kernel, evaluated on X as needed, or the Gram matrix itself (X is then ignored).
-    X : array_like, shape (n, d), or None
-    y : array_like, shape (n,)
-        Signs -1 and +1, both present.
-    C : float or array_like, shape (n,)
-        Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
-    tol : float
-        Violation at which the pair steps of the first run leave the rest to Newton steps; each
-        further run has a tenth of it.
-    alpha0 : array_like, shape (n,), optional
-        Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
-    max_iter : int
-        Bound on the pair steps; or, for a linear kernel on many features, on the steps of
-        conjugate gradients.
-    gap_tol : float
-        Relative gap small enough to stop, before what rounding may hide is added to it; 1e-10 at
-        the least for a linear kernel on many features.
-    max_bytes : float
-        Bytes for values of the kernel; a linear kernel on many points needs hardly any.
-    positive_semidefinite : bool
-        Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
-        checked on up to 2000 points, which takes a fraction of a second.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a bad argument, labels other than ±1, one class only, or a matrix K that is not
-        symmetric.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the relative gap ends above 1e-6; or if, beyond rounding, vᵀKv < 0 for some v with Σv = 0
-        (then no gap counts).
-
-    Examples
-    --------
-    >>> from svmlib import engine
-    >>> from svmlib.kernels import Linear
-    >>> solution = engine.solve(Linear(), [[0.0], [2.0], [5.0]], [-1, 1, 1], C=10.0)
-    >>> solution.alpha.round(6).tolist(), round(solution.b, 6)
-    ([0.5, 0.5, 0.0], -1.0)
-    >>> solution.gap < 1e-9
-    True
-    """
-    K, X, y, C = starts.check_problem(K, X, y, C)
-    beta0 = None
-    if alpha0 is not None:
-        beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
-    return solve_dual(
-        K,
-        X,
-        soft_margin(y, C),
-        beta0=beta0,
-        tol=tol,
-        max_iter=max_iter,
-        gap_tol=gap_tol,
-        max_bytes=max_bytes,
-        positive_semidefinite=positive_semidefinite,
-    )
 
 
 @one_thread()
@@ -126,7 +40,7 @@ def solve_dual(
     max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
 ) -> Solution:
-    """Solve the dual of any machine with one bias: `solve` for a `DualProblem` instead of y and C.
+    """Solve the dual of any machine with one bias: `engine.solve` for a `DualProblem`.
 
     X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
     i and n + i, as regression needs them. The solution's alpha is abs(β), its g is p - Kβ.

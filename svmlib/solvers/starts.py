@@ -1,43 +1,16 @@
-"""The input of the engine, checked, and a point to start from (lecture 7).
+"""What the engine solves, equal points as one, and a point to start from (lecture 7).
 
 A start must obey A_i ≤ β_i ≤ B_i and Σβ = s, the constraints of the dual.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from svmlib._checks import check_box, check_gram, check_matrix, check_signs
 from svmlib._sparse import SparseRows, equal_rows
 from svmlib.kernels import Kernel, KernelOverflowError
-from svmlib.kernels.algebra import check_kernel
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem
 from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix, rows_kept
 from svmlib.solvers.smoothed import smoothed_primal
-
-
-def check_problem(
-    K: Kernel | ArrayLike, X: ArrayLike | None, y: ArrayLike, C: float | ArrayLike
-) -> tuple[Kernel | np.ndarray, np.ndarray | None, np.ndarray, np.ndarray]:
-    """K (if it is a matrix), X, y and C as arrays fit for the engine, or a clear error."""
-    y = check_signs(y, both=True)
-    C = check_box(C, len(y))
-    if not np.isfinite(C).all():
-        raise ValueError("C must be finite, but is inf; HardMarginSVM solves the limit C → ∞")
-    for sign in (-1.0, 1.0):
-        if not C[y == sign].any():
-            raise ValueError(f"C must be positive for some point with y = {sign:+g}")
-    if isinstance(K, Kernel):
-        X = check_matrix(X, sparse=K.takes_sparse)
-        if len(X) != len(y):
-            raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
-    elif np.ndim(K) == 0:
-        check_kernel(K, "K")
-    else:
-        K = check_gram(K)
-        if len(K) != len(y):
-            raise ValueError(f"K must be a Kernel or have shape ({len(y)}, {len(y)}), as y says")
-    return K, X, y, C
 
 
 def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:

@@ -26,7 +26,7 @@ def offered(module):
         of_plots = module.__name__.startswith(f"{plots.__name__}.")
         own = [n for n, thing in vars(module).items()
                if getattr(thing, "__module__", None) == module.__name__]  # fmt: skip
-        names = [n for n in own if (n in plots.__all__ if of_plots else not n.startswith("_"))]
+        names = [n for n in own if (n in vars(plots) if of_plots else not n.startswith("_"))]
     things = (getattr(module, name) for name in names)
     return [t for t in things if inspect.isclass(t) or inspect.isfunction(inspect.unwrap(t))]
 

@@ -1,31 +1,37 @@
 """Every picture of the book, in one look.
 
 `plots.use_style()` once, then functions that take data or a fitted model, draw, and return the
-axes: those of a new figure, or the `ax` they were given where they take one. The building blocks
-are in `scenes`, colours and fonts in `style`; each lecture adds a module of its own pictures. All
-of it is loaded on first use, so that importing svmlib does not import matplotlib; ``__init__.pyi``
-says what is where, to this module and to editors.
+axes: those of a new figure, or the `ax` they were given where they take one. `style` (colours,
+fonts), `scenes` (points, lines, streets) and `maps` (boundaries, regions, scores) are for your own
+data too: their docstrings list parameters, with types and shapes. The other modules, in the order
+of the lectures, draw for cells: there a sentence or a paragraph says what a picture shows, and the
+cell shows how it is called. What fits into a cell is drawn there, in lectures 8 and 15 all of it.
+Importing svmlib loads none of this.
 """
 
-import ast
-from importlib import import_module
-from pathlib import Path
-
-_STUB = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf8"))
-_HOME = {name.name: part.module for part in _STUB.body[1:] for name in part.names}
-_MODULES = {home.rpartition(".")[2] for home in _HOME.values() if home != __name__}
-
-__all__ = sorted(_HOME)
-
-
-def __getattr__(name):
-    """Load a module or one of its pictures when it is first asked for (PEP 562)."""
-    if name in _MODULES:
-        return import_module(f"{__name__}.{name}")
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__():
-    return sorted({*globals(), *_HOME, *_MODULES})
+# fmt: off
+from svmlib.plots import style
+from svmlib.plots.style import direct_label, panels, use_style
+from svmlib.plots.scenes import frame, label_axes, line, points, slack_bars, street, support_vectors
+from svmlib.plots.maps import boundary, regions, score_map, score_maps
+from svmlib.plots.margins import (
+    margin_vectors, named_lines, novikoff_squeeze, perceptron_update, rounding_squares, scale_knob,
+)
+from svmlib.plots.maximum_margin import (
+    certificate, deleted, directions, dragged, hulls, profile, shadows,
+)
+from svmlib.plots.soft_margin import (
+    charges, conditional_risks, losses_over_score, slack_kinds, trade_off_curves,
+)
+from svmlib.plots.descent import (
+    corners_in_bias, excess_curves, hinge_subgradients, primal_and_bound, rule_and_truth,
+    touching_lines, uphill_steps, walks_beside_curves,
+)
+from svmlib.plots.duality import lower_bounds, two_crowds, value_sets
+from svmlib.plots.ascent import ascent_panels, clipped_steps, multiplier_staircase, pair_boxes
+from svmlib.plots.selection import margin_bound_curves, reported_against_true
+from svmlib.plots.multiclass import score_lines, scores_along, scores_of_queries, undecided
+from svmlib.plots.probabilities import calibration_maps, reliability_diagrams, roc_and_precision
+from svmlib.plots.practice import color_names, fold_scores, learning_curves, search_map, threshold
+from svmlib.plots.regression import alarm_season, alarm_shares, band, caps_and_balls, novelty, tube
+from svmlib.plots.scale import left_over, measured_costs, measured_machines

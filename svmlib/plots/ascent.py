@@ -1,42 +1,19 @@
 """Pictures of lecture 7: violations of optimality, and two ways up the dual."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import ArrayLike
 
-from svmlib.dual import Ascent, ascent_step, pair_step
+from svmlib.dual import ascent_step, pair_step
 from svmlib.geometry import functional_margin
 from svmlib.plots import style
 from svmlib.plots.duality import scene, wedge
 
 
-def multiplier_staircase(
-    states: Sequence[tuple[ArrayLike, float]],
-    X: ArrayLike,
-    y: ArrayLike,
-    C: float,
-    titles: Sequence[str],
-) -> np.ndarray:
-    """Margin and multiplier of every point, against the staircase that optimality demands.
+def multiplier_staircase(states, X, y, C, titles):
+    """Margin and multiplier of every point at states (alpha, b), against the optimal staircase.
 
-    A point beside the staircase, one whose term in the duality gap exceeds C/1000, is drawn larger.
-    On each side the rectangle whose area is this term is shaded for one point well off both bounds.
-    Returns the axes, one for each state.
-
-    Parameters
-    ----------
-    states : sequence of (alpha, b)
-        Multipliers (n,) and a bias for each panel; w is Σ α_i y_i x_i.
-    X, y : array_like, shape (n, d) and (n,)
-        Points, and labels -1 and +1.
-    C : float
-    titles : sequence of str
+    Larger points have a term above C/1000 in the duality gap; a rectangle shows one of each side.
     """
     axes = style.panels(len(states), width=5.4, height=3.0)
     # a few points far out carry no information: all of them would have α = 0
@@ -54,22 +31,15 @@ def multiplier_staircase(
             i = np.where(seen & side, share * alpha * (C - alpha), 0.0).argmax()
             box = {"color": style.VERMILION, "alpha": 0.25, "linewidth": 0, "zorder": 2}
             ax.fill([1, m[i], m[i], 1], [corner, corner, alpha[i], alpha[i]], **box)
-        ax.set(title=title, xlabel="functional margin", xlim=(-1.2, right))
-        ax.set_ylim(-0.08 * C, 1.12 * C)
+        ax.set(title=title, xlabel="functional margin")
+        ax.set(xlim=(-1.2, right), ylim=(-0.08 * C, 1.12 * C))
         ax.set_yticks([0, C], labels=["0", "C"])
     axes[0].set_ylabel("multiplier α")
     return axes
 
 
-def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.ndarray:
-    """D along one coordinate, a panel for each case: the parabola, its top, and the clipped step.
-
-    Parameters
-    ----------
-    cases : sequence of (alpha_i, margin_i, square_i)
-        Present multiplier, y_i w·x_i and ‖x_i‖².
-    C : float
-    """
+def clipped_steps(cases, C):
+    """D along one coordinate: parabola, top, clipped step. A case is (α_i, y_i w·x_i, ‖x_i‖²)."""
     axes = style.panels(len(cases), height=2.9)
     a = np.linspace(-0.45 * C, 1.45 * C, 381)
     for ax, (alpha, margin, square) in zip(axes, cases, strict=True):
@@ -91,23 +61,10 @@ def clipped_steps(cases: Sequence[tuple[float, float, float]], C: float) -> np.n
     return axes
 
 
-def pair_boxes(
-    K: ArrayLike, g: Sequence[tuple[float, float]], C: float, starts: Sequence[tuple[float, float]]
-) -> np.ndarray:
-    """D over two multipliers with the rest fixed: labels equal on the left, opposite on the right.
+def pair_boxes(K, g, C, starts):
+    """D over two multipliers, labels equal on the left, opposite on the right: box, line, step.
 
-    The square is the box, the straight line keeps Σ α_i y_i; the step goes from the square dot to
-    the filled one, the top of D along the line is hollow.
-
-    Parameters
-    ----------
-    K : array_like, shape (2, 2)
-        Kernel values of the two points.
-    g : pair of pairs of float
-        y - w·x of the points i and j at the start, for each panel; the first one is larger.
-    C : float
-    starts : pair of pairs of float
-        (α_i, α_j) at the start, for each panel.
+    K is the kernel of the two points; g holds their y - w·x for each panel, the larger one first.
     """
     axes = style.panels(2, height=3.7)
     grid = np.linspace(-0.25 * C, 1.25 * C, 121)
@@ -137,47 +94,8 @@ def pair_boxes(
     return axes
 
 
-def gap_curves(runs: dict[str, Ascent]) -> Axes:
-    """Relative duality gap over the number of steps, on a log scale; thick, the best so far.
-
-    Parameters
-    ----------
-    runs : dict of str to svmlib.dual.Ascent
-    """
-    ax = style.panels(height=3.9, grid=True)[0]
-    looks = zip(style.CURVES, ("-", "--", ":"), strict=False)
-    for (name, run), (color, dashes) in zip(runs.items(), looks, strict=False):
-        gap = np.maximum(run.gap / run.primal, 1e-9)
-        steps, best = np.arange(len(gap)), np.minimum.accumulate(gap)
-        ax.plot(steps, gap, color=color, linewidth=0.8, alpha=0.4)
-        ax.plot(steps, best, color=color, linestyle=dashes, linewidth=2.2, label=name)
-    ax.set(yscale="log", xlabel="steps", ylabel="gap / primal", xlim=(0, None), ylim=(1e-8, 1.5))
-    ax.legend(loc="lower center")
-    return ax
-
-
-def ascent_panels(
-    states: dict[int, tuple[ArrayLike, ArrayLike, float]],
-    primal: ArrayLike,
-    dual: ArrayLike,
-    X: ArrayLike,
-    y: ArrayLike,
-    C: float,
-) -> tuple:
-    """Dual ascent at some of its epochs: the street, α bars up to C, and both objectives.
-
-    Returns the axes of the scenes, those of the bars, and the one of the curves.
-
-    Parameters
-    ----------
-    states : dict of int to (alpha, w, b)
-        By the number of the epoch, in order.
-    primal, dual : array_like, shape (k + 1,)
-        Objectives before the first and after each epoch.
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    C : float
-    """
+def ascent_panels(states, primal, dual, X, y, C):
+    """Dual ascent at {epoch: (alpha, w, b)}: the street, α bars up to C, and both objectives."""
     fig = plt.figure(figsize=(style.WIDTH, 7.4))
     spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))
     scenes, bars = ([fig.add_subplot(spec[k, j]) for j in range(len(states))] for k in (0, 1))
@@ -186,7 +104,7 @@ def ascent_panels(
     for ax, below, (epoch, (alpha, w, b)) in zip(scenes, bars, states.items(), strict=True):
         scene(ax, (w, b), X, y, alpha / C, X)
         ax.set(title="start" if epoch == 0 else f"epoch {epoch}", xlabel="length (cm)")
-        colors = [style.BLUE if label < 0 else style.ORANGE for label in y[order]]
+        colors = np.where(y[order] < 0, style.BLUE, style.ORANGE)
         below.bar(np.arange(len(y)), alpha[order], color=colors, edgecolor=style.INK, linewidth=0.5)
         below.axhline(C, color=style.INK, linewidth=1.2)
         below.set(ylim=(0, 1.1 * C), xticks=[], xlabel="flowers")

@@ -1,39 +1,14 @@
 """Pictures of lectures 4 and 5: corners, subgradients, walks down the objective, their speed."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Circle
-from numpy.typing import ArrayLike
 
 from svmlib import losses
-from svmlib._checks import check_pair
 from svmlib.plots import style
 
 
-def corners_in_bias(
-    w: ArrayLike, X: ArrayLike, y: ArrayLike, lam: float, b: float, limits: tuple[float, float]
-) -> np.ndarray:
-    """P(w, ·) of the mean form over the bias, with its corners, and its slope below.
-
-    For fixed w it is piecewise linear, with a corner at b_i = y_i - w·x_i for each point.
-    Returns both axes.
-
-    Parameters
-    ----------
-    w : array_like, shape (d,)
-    X, y : array_like, shape (n, d) and (n,)
-        Points, and labels -1 and +1.
-    lam : float
-    b : float
-        A bias to mark, the best one.
-    limits : pair of float
-        Biases that are shown.
-    """
-    X, y = check_pair(X, y)
+def corners_in_bias(w, X, y, lam, b, limits):
+    """P(w, ·) of the mean form over the bias, with its corners, and its slope below; best at b."""
     lo, hi = limits
     corners = np.sort(y - X @ w)
     corners = corners[(lo < corners) & (corners < hi)]
@@ -63,7 +38,7 @@ def corners_in_bias(
     return axes
 
 
-def touching_lines() -> np.ndarray:
+def touching_lines():
     """|w| and the hinge, each with lines that touch it at its corner and stay below."""
     axes = style.panels(2, height=3.4, sharex=False, sharey=False)
     w = np.linspace(-1.5, 1.5, 301)
@@ -74,7 +49,7 @@ def touching_lines() -> np.ndarray:
     return axes
 
 
-def hinge_subgradients() -> np.ndarray:
+def hinge_subgradients():
     """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
     axes = style.panels(2, height=3.4, sharey=False)
     _touch_hinge(axes[0])
@@ -106,33 +81,14 @@ def _touch(ax, t, values, kink, slopes):
     ax.grid(True)
 
 
-def uphill_steps(
-    value: Callable,
-    point: ArrayLike,
-    steps: Sequence[tuple[str, ArrayLike]],
-    best: ArrayLike,
-    limits: Sequence[tuple[float, float]],
-    crease: Callable,
-) -> Axes:
-    """Contours of an objective with a crease, steps from a point, and the circle about the best.
+def uphill_steps(value, point, steps, best, limits, crease):
+    """Contours of an objective, named steps from a point, and the circle about the best point.
 
-    The region where the objective is lower than at the point is shaded, so that a step that ends
-    outside it goes uphill; a step that ends inside the circle comes closer to the best.
-
-    Parameters
-    ----------
-    value : callable
-        Maps (…, 2) to (…).
-    point, best : array_like, shape (2,)
-    steps : sequence of (name, array_like of shape (2,))
-        What is added to the point.
-    limits : pair of pairs
-    crease : callable
-        First component ↦ second component on the crease.
+    A step that leaves the shaded region goes uphill; one that ends in the circle comes closer.
     """
     ax = style.panels(height=5.4)[0]
-    u, v = np.meshgrid(np.linspace(*limits[0], 241), np.linspace(*limits[1], 241))
-    P, here = value(np.stack([u, v], axis=-1)), float(value(np.asarray(point, dtype=float)))
+    u, v, P = _heights(value, limits, 241)
+    here = float(value(np.asarray(point, dtype=float)))
     ax.contourf(u, v, P, levels=[P.min() - 1, here], colors=[style.PALE_BLUE], zorder=0)
     floor = float(value(np.asarray(best, dtype=float)))
     levels = floor + (here - floor) * np.array([0.1, 0.4, 1.0, 1.8, 2.8, 4.0, 6.0])
@@ -154,19 +110,16 @@ def uphill_steps(
     return ax
 
 
-def rule_and_truth(changes: ArrayLike, excess: ArrayLike, tol: float) -> np.ndarray:
+def _heights(value, limits, resolution):
+    """Two components on a square grid of places, and the objective there."""
+    u, v = np.meshgrid(*(np.linspace(*ends, resolution) for ends in limits))
+    return u, v, value(np.stack([u, v], axis=-1))
+
+
+def rule_and_truth(changes, excess, tol):
     """Length of each step with the tolerance of a stopping rule; below, the excess in % of P*.
 
     Of a long run every twentieth step is drawn, and the extremes of each stretch.
-    Returns both axes.
-
-    Parameters
-    ----------
-    changes : array_like, shape (T,)
-        ‖θ_t - θ_{t-1}‖ for t = 1, …, T.
-    excess : array_like, shape (T + 1,)
-        P(θ_t)/P* - 1 for t = 0, …, T.
-    tol : float
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = style.panels(1, 2, height=5.4, sharey=False, grid=True)
@@ -199,26 +152,10 @@ def _outline(values, stretches=300):
     return np.union1d(first, np.array(lows + highs, dtype=int))
 
 
-def primal_and_bound(
-    objective: ArrayLike,
-    bound: ArrayLike,
-    optimum: float,
-    *,
-    top: float | None = None,
-    xlabel: str = "iteration t",
-) -> np.ndarray:
+def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t"):
     """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
 
-    Returns both axes.
-
-    Parameters
-    ----------
-    objective, bound : array_like, shape (T + 1,)
-        P(θ_t), and the best dual value up to t (NaN where it was not computed).
-    optimum : float
-    top : float, optional
-        Upper limit of the first panel.
-    xlabel : str
+    The bound is NaN where it was not computed.
     """
     objective, bound = np.asarray(objective), np.asarray(bound)
     axes = style.panels(1, 2, height=6.0, sharey=False, grid=True)
@@ -239,29 +176,11 @@ def primal_and_bound(
 
 
 def excess_curves(
-    curves: dict[str, tuple[ArrayLike, ArrayLike]],
-    ax: Axes | None = None,
-    *,
-    guides: Sequence[tuple[float, float, float, str]] = (),
-    noisy: Sequence[str] = (),
-    xlabel: str = "iteration t",
-    ylabel: str = "P − P*",
-    ylim: tuple[float, float] | None = None,
-) -> Axes:
-    """Curves over iterations on log-log axes, with dashed guides of given slopes.
+    curves, ax=None, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None
+):
+    """Curves {name: (t, excess)} on log-log axes, with a legend unless the axes are given.
 
-    Parameters
-    ----------
-    curves : dict
-        Name ↦ (t, excess), in the order of the legend; t = 0 is left out.
-    ax : Axes, optional
-        One of several panels, without a legend; otherwise a figure with one below.
-    guides : sequence of (slope, t, value, name)
-        Straight lines of that slope from (t, value) on.
-    noisy : sequence of str
-        Names of curves that are drawn thin and pale, behind the others.
-    xlabel, ylabel : str
-    ylim : pair of float, optional
+    Guides (slope, t, value, name) are straight lines from (t, value) on; noisy curves are thin.
     """
     alone = ax is None
     ax = style.panels(height=4.6)[0] if alone else ax
@@ -284,31 +203,12 @@ def excess_curves(
     return ax
 
 
-def walks_beside_curves(
-    value: Callable,
-    runs: dict[str, ArrayLike],
-    best: ArrayLike,
-    limits: Sequence[tuple[float, float]],
-) -> np.ndarray:
-    """A row for each run: its path over the contours of P, beside P - P* over the iterations.
-
-    Returns the axes, shape (number of runs, 2).
-
-    Parameters
-    ----------
-    value : callable
-        The objective, from (…, 2) to (…).
-    runs : dict
-        Title ↦ path (k, 2) of the iterates.
-    best : array_like, shape (2,)
-        The minimiser.
-    limits : pair of pairs
-        Ranges of both components.
-    """
+def walks_beside_curves(value, runs, best, limits):
+    """A row for each run: its path over the contours of P, beside P - P* over the steps."""
     axes = style.panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
     axes = np.reshape(axes, (len(runs), 2))
-    u, v = np.meshgrid(np.linspace(*limits[0], 161), np.linspace(*limits[1], 161))
-    P, floor = value(np.stack([u, v], axis=-1)), float(value(np.asarray(best, dtype=float)))
+    u, v, P = _heights(value, limits, 161)
+    floor = float(value(np.asarray(best, dtype=float)))
     levels = floor + (P.max() - floor) * np.array([0.005, 0.02, 0.06, 0.14, 0.28, 0.5, 0.75])
     top, bottom, longest = 0.0, np.inf, 0
     for (left, right), (title, path) in zip(axes, runs.items(), strict=True):

@@ -1,30 +1,13 @@
 """Pictures of lecture 6: lower bounds, the set of values, and what a multiplier says."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots import scenes, style
 
 
-def proposals(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, *, closest: int) -> Axes:
-    """Two proposed lines, the first above the second on the left, and rings around some points.
-
-    Parameters
-    ----------
-    lines : dict
-        {name: (w, b)}, two of them.
-    X, y : array_like, shape (n, 2) and (n,)
-    closest : int
-        How many points of each class are ringed: those that the second line serves worst, with
-        the smallest functional margins.
-    """
+def proposals(lines, X, y, *, closest):
+    """Two proposed lines {name: (w, b)}, and rings around points close to the second one."""
     X, y = np.asarray(X), np.asarray(y)
     ax = style.panels(height=4.4)[0]
     scenes.frame(X, ax, pad=0.1, equal=True)
@@ -45,16 +28,8 @@ def proposals(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, *, closest: i
     return scenes.label_axes(ax, IRIS_FEATURES[:2])
 
 
-def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) -> Axes:
-    """Values of the primal above and of the dual below, on one axis: a dot for each proposal.
-
-    Parameters
-    ----------
-    primal, dual : array_like, shape (k,)
-        Objectives of feasible proposals, in no order.
-    limits : pair of float
-        Values that are shown; the rest is left out.
-    """
+def two_crowds(primal, dual, limits):
+    """Values of the primal above and of the dual below, on one axis: a dot for each proposal."""
     ax = style.panels(height=2.6)[0]
     for values, level, color, shape in ((primal, 1, style.PRIMAL, "o"), (dual, 0, style.DUAL, "^")):
         values = np.asarray(values, dtype=float)
@@ -68,17 +43,8 @@ def two_crowds(primal: ArrayLike, dual: ArrayLike, limits: tuple[float, float]) 
     return ax
 
 
-def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
-    """Minimise ½z² subject to 1 - z ≤ 0: Lagrangians over z, and their minima over α.
-
-    Left F and L(z, α) = ½z² + α (1 - z), one curve for each α, a dot at its minimum; right the
-    dual function D(α) = α - ½α², with the same dots. Returns both axes.
-
-    Parameters
-    ----------
-    alphas : sequence of float
-        Multipliers, at most as many as `style.CURVES`.
-    """
+def lower_bounds(alphas):
+    """Minimise ½z² subject to 1 - z ≤ 0: Lagrangians over z, and their minima over α."""
     axes = style.panels(2, height=3.9, sharex=False, grid=True)
     z, a = np.linspace(-0.6, 2.6, 321), np.linspace(0, 2.2, 221)
     axes[0].axvspan(-0.6, 1, color=style.PALE_GREY, alpha=0.6, linewidth=0)
@@ -102,22 +68,11 @@ def lower_bounds(alphas: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def value_sets(
-    problems: dict[str, tuple], *, height: float = 3.6, width: float = style.WIDTH
-) -> np.ndarray:
-    """Problems with one constraint: all values (g(z), F(z)), and lines that support them.
+def value_sets(problems, *, height=3.6, width=style.WIDTH):
+    """Values (g(z), F(z)) of problems with one constraint, and the lines of multipliers below them.
 
-    The region above and to the right of the values is shaded, and the side of g > 0, which is not
-    feasible, is grey. For a multiplier α the line
-    F + α g = D(α) touches the values from below, and meets the axis g = 0 at D(α). The optimum,
-    marked on the axis, is the lowest value with g ≤ 0. Returns the axes.
-
-    Parameters
-    ----------
-    problems : dict
-        Under the title of each panel: values of the constraint g, those of the objective F, both of
-        shape (m,), the optimum, and at most two multipliers, whose lines are drawn. Two values are
-        drawn as dots, more as a curve.
+    A problem is {title: (values of g, values of F, optimum, at most two multipliers)}. The line
+    F + α g = D(α) meets the axis g = 0 at D(α).
     """
     axes = style.panels(len(problems), height=height, width=width)
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
@@ -143,45 +98,8 @@ def value_sets(
     return axes
 
 
-def multiplier_panels(
-    models: Sequence[Any], X: ArrayLike, y: ArrayLike, alphas: Sequence[ArrayLike], view: ArrayLike
-) -> np.ndarray:
-    """A panel for each machine: its street, and every point as large as its multiplier.
-
-    Points with α = 0 are small and faint, the area grows with α/C, and points with α = C have a
-    thick outline. Returns the axes, shape (rows, 2), or (2,) for a single row.
-
-    Parameters
-    ----------
-    models : sequence of fitted linear models with an attribute C
-        An even number, drawn two in a row.
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    alphas : sequence of array_like, shape (n,)
-        Multipliers of each machine: they need not be unique.
-    view : array_like, shape (2, 2)
-        Corners of the part of the plane that is shown.
-    """
-    rows = len(models) // 2
-    axes = style.panels(2, rows, height=3.15 * rows + 0.2)
-    for ax, model, alpha in zip(axes.ravel(), models, alphas, strict=True):
-        plane, share = (model.coef_[0], model.intercept_[0]), np.asarray(alpha) / model.C
-        scene(ax, plane, X, y, share, view)
-        bounded = int((share >= 1 - 1e-6).sum())
-        free = int((share > 1e-6).sum()) - bounded
-        ax.set_title(f"C = {model.C:g}: {bounded} at C, {free} free")
-    return style.outer_labels(axes, IRIS_FEATURES)
-
-
-def scene(
-    ax: Axes,
-    plane: tuple[ArrayLike, float],
-    X: ArrayLike,
-    y: ArrayLike,
-    share: ArrayLike,
-    view: ArrayLike,
-) -> None:
-    """Street of (w, b), points by their share α/C; no line where w = 0."""
+def scene(ax, plane, X, y, share, view):
+    """Street of a plane (w, b), points by their share α/C; no line where w = 0."""
     scenes.frame(view, ax, equal=True)
     if np.any(plane[0]):
         scenes.centre_and_kerbs(*plane, ax)
@@ -195,33 +113,7 @@ def scene(
             ax.scatter(*X[these].T, size[these], edgecolors=style.INK, linewidths=outlines, **look)
 
 
-def bias_profiles(Cs: Sequence[float], w: ArrayLike, X: ArrayLike, y: ArrayLike) -> Axes:
-    """P(w, b)/C over b at the optimal w of each C, its flat bottom drawn thick.
-
-    Parameters
-    ----------
-    Cs : sequence of float
-    w : array_like, shape (k, d)
-        Optimal weight vector for each C.
-    X, y : array_like, shape (n, d) and (n,)
-        Points, and labels -1 and +1.
-    """
-    ax = style.panels(height=3.9, grid=True)[0]
-    limits = (-1.6, 1.6)
-    b = np.linspace(*limits, 1281)
-    for C, own, color in zip(Cs, np.asarray(w, dtype=float), style.CURVES, strict=False):
-        slack = np.maximum(0, 1 - y[:, None] * ((X @ own)[:, None] + b)).sum(axis=0)
-        value = 0.5 * own @ own / C + slack
-        best = value <= value.min() + 1e-9
-        ax.plot(b, value, color=color)
-        ax.plot(b[best], value[best], color=color, linewidth=6, alpha=0.55)
-        style.outlined(ax, b[best].mean(), value.min(), "o", color, 8)
-        style.direct_label(ax, limits[1] * 1.02, value[-1], f"C = {C:g}", color)
-    ax.set(xlabel="bias b", ylabel="P(w, b) / C", xlim=limits)
-    return ax
-
-
-def wedge(ax: Axes, primal: ArrayLike, dual: ArrayLike) -> None:
+def wedge(ax, primal, dual):
     """Both objectives from the start on, and the grey between them that is not yet known."""
     k = np.arange(len(primal))
     ax.fill_between(k, dual, primal, color=style.PALE_GREY, alpha=0.6, linewidth=0)

@@ -1,36 +1,20 @@
-"""Pictures of lecture 1: lines and distances, margins drawn as vectors.
+"""Pictures of lecture 1: lines and distances, margins drawn as vectors, the perceptron.
 
 Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wherever a right angle
 or a distance is to be seen, both axes have the same unit.
 """
 
-from __future__ import annotations
-
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from numpy.typing import ArrayLike
 
 from svmlib import geometry
-from svmlib._checks import check_matrix, check_signs
 from svmlib.plots import scenes, style
 
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 
-def named_lines(
-    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, labels: dict[int, str] | None = None
-) -> Axes:
-    """Points and several lines, each with its own dashes and its name at its upper end.
-
-    Parameters
-    ----------
-    lines : dict
-        {name: (w, b)}, at most four.
-    X, y : array_like, shape (n, 2) and (n,)
-    labels : dict, optional
-        Names of the classes, as in `scenes.points`.
-    """
+def named_lines(lines, X, y, labels=None):
+    """Points and at most four lines, each with its own dashes and its name at its upper end."""
     ax = style.panels(height=4.2)[0]
     scenes.frame(X, ax, pad=0.12, equal=True)
     if labels is not None:  # room for the legend below the points
@@ -54,67 +38,29 @@ def _upper_end(ax):
     return ax.transLimits.inverted().transform(max(ends, key=lambda end: end[1]))
 
 
-def margin_vectors(
-    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, ax: Axes | None = None
-) -> Axes:
-    """Every point joined to its foot on the line; the smallest margin thick and ringed, in red.
-
-    A point on its wrong side is joined by a dotted segment.
-
-    Parameters
-    ----------
-    w, b : the line
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    """
+def margin_vectors(w, b, X, y, ax=None):
+    """Every point joined to its foot on the line, dotted from its wrong side; the nearest red."""
     ax = style.get_axes(ax)
-    X, y = check_matrix(X, columns=2), check_signs(y)
     scenes.frame(X, ax, equal=True)
     gammas = geometry.geometric_margin(w, b, X, y)
     feet = geometry.project(w, b, X)
     dashes = ["-" if gamma > 0 else ":" for gamma in gammas]
     scenes.bars(X, feet, ax, colors=style.GREY, linewidths=0.9, linestyles=dashes, zorder=2)
-    # all points that share the smallest margin up to rounding
     nearest = gammas <= gammas.min() + 1e-9
     scenes.bars(X[nearest], feet[nearest], ax, linewidths=3, zorder=2.6)
-    ring = {"facecolors": "none", "edgecolors": style.VERMILION, "linewidths": 1.8, "zorder": 3.5}
-    ax.scatter(*X[nearest].T, s=0.85 * scenes.room(ax) * scenes.RING_SIZE, **ring)
+    size = 0.85 * scenes.room(ax) * scenes.RING_SIZE
+    scenes.hollow_ring(X[nearest], ax, size, edgecolors=style.VERMILION, linewidths=1.8)
     scenes.line(w, b, ax)
     return scenes.points(X, y, ax)
 
 
-def margin_strip(lines: dict[str, tuple], X: ArrayLike, y: ArrayLike) -> Axes:
-    """Geometric margins of all points, one row of dots per line, the smallest marked.
-
-    Parameters
-    ----------
-    lines : dict
-        {name: (w, b)}, drawn from top to bottom.
-    X, y : array_like, shape (n, d) and (n,)
-        Points, and labels -1 and +1.
-    """
-    ax = style.panels(height=0.55 * len(lines) + 1.0)[0]
-    y = check_signs(y)
-    for row, (w, b) in enumerate(lines.values()):
-        gammas = geometry.geometric_margin(w, b, X, y)
-        scenes.points(np.column_stack([gammas, np.full(len(y), row)]), y, ax, size=30)
-        ax.plot([gammas.min()] * 2, [row - 0.32, row + 0.32], color=style.VERMILION, linewidth=3)
-    ax.axvline(0.0, color=style.INK, linewidth=1.2, zorder=1)
-    ax.set_yticks(range(len(lines)), list(lines))
-    ax.set(xlabel="geometric margin (cm)", ylim=(len(lines) - 0.5, -0.5))
-    return ax
-
-
-def scale_knob(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """One line as ½, 1 and 2 times (w, b): above f = 0, ±1; below all margins of both kinds.
-
-    Returns the axes, shape (2, 3).
-    """
+def scale_knob(w, b, X, y):
+    """One line as ½, 1 and 2 times (w, b): above f = 0, ±1; below all margins of both kinds."""
     scales = 0.5, 1.0, 2.0
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
-    X, y = check_matrix(X, columns=2), check_signs(y)
     largest_scale = max(scales) * geometry.functional_margin(w, b, X, y)
     reach, lowest = largest_scale.max(), largest_scale.min()
+    left = min(-0.02 * reach, lowest - 0.05 * reach)
     for scale, above, below in zip(scales, *axes, strict=True):
         scaled = scale * np.asarray(w, dtype=float), scale * b
         scenes.street(scaled, X, y, above, equal=True)
@@ -123,28 +69,14 @@ def scale_knob(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray
         for row, margins in enumerate(kinds):
             scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=30)
             below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
-        left = min(-0.02 * reach, lowest - 0.05 * reach)
         below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[], xlabel="margin")
     axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
     return axes
 
 
-def rounding_squares(
-    lines: dict[str, tuple], X: ArrayLike, y: ArrayLike, center: ArrayLike
-) -> Axes:
-    """A close-up: each point with the square of what it was before rounding to tenths.
-
-    Parameters
-    ----------
-    lines : dict
-        {name: (w, b)}
-    X : array_like, shape (n, 2)
-    y : array_like, shape (n,)
-    center : pair of floats
-        The middle of the view, which is 1.35 wide and 0.9 high.
-    """
+def rounding_squares(lines, X, y, center):
+    """A close-up, 1.35 wide and 0.9 high: each point with the square of what rounds to it."""
     ax = style.panels(height=3.9)[0]
-    X = check_matrix(X, columns=2)
     half, corner = 0.05, 0.45 * np.array([1.5, 1.0])
     view = np.array([np.subtract(center, corner), np.add(center, corner)])
     scenes.frame(view, ax, pad=0.0, equal=True)
@@ -155,3 +87,66 @@ def rounding_squares(
         ax.annotate(name, _upper_end(ax), (4, 2), textcoords="offset points", annotation_clip=False)
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)
+
+
+def perceptron_update(X, y, before, i):
+    """One update of the perceptron: line and arrow w before it, and both after it.
+
+    The mistake, row i, is ringed. On the right the old arrow and y_i x_i are put end to end;
+    together they make the new arrow. All arrows start at the origin.
+    """
+    axes = style.panels(2, height=3.0)
+    w, b = np.asarray(before[0]), before[1]
+    new = w + y[i] * X[i], b + y[i]
+    for ax, title, line in zip(axes, ("before", "after"), ((w, b), new), strict=True):
+        scenes.frame(np.vstack([X, [0.0, 0.0], w, new[0]]), ax, pad=0.25, equal=True)
+        scenes.line(*line, ax)
+        scenes.points(X, y, ax, size=90)
+        size = 2.6 * scenes.room(ax) * scenes.RING_SIZE
+        scenes.hollow_ring(X[i], ax, size, edgecolors=style.VERMILION, linewidths=2)
+        ax.set_title(title, fontsize=16)
+        ax.tick_params(labelsize=14)
+    _arrow(axes[0], (0.0, 0.0), w, style.INK, "$w$")
+    scenes.line(w, b, axes[1], color=style.GREY, linestyle=":", linewidth=1.4)
+    _arrow(axes[1], (0.0, 0.0), w, style.GREY)
+    _arrow(axes[1], w, new[0], style.VERMILION, "$+x_i$" if y[i] > 0 else "$-x_i$")
+    _arrow(axes[1], (0.0, 0.0), new[0], style.INK, "new $w$", side=-1)
+    return axes
+
+
+def _arrow(ax, start, end, color, name="", side=1):
+    """An arrow in the coordinates of the data; its name on its left side, or right if side = -1."""
+    style.arrow(ax, start, end, color)
+    way = np.subtract(end, start)
+    beside = side * np.array([-way[1], way[0]]) / max(np.hypot(*way), 1e-300)
+    if name:
+        x, y = np.add(start, end) / 2 + 0.09 * np.ptp(ax.get_xlim()) * beside
+        style.direct_label(ax, x, y, name, color, ha="center", fontsize=15)
+
+
+def novikoff_squeeze(X, y, plane, run):
+    """The proof of Novikoff's theorem as a picture: k ρ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
+
+    ρ is that of the plane in the augmented space; the two bounds meet at k = (R/ρ)².
+    """
+    ax = style.panels(height=4.2)[0]
+    Z = np.column_stack([X, np.ones(len(X))])
+    steps = y[run.history, None] * Z[run.history]
+    lengths = np.linalg.norm(np.cumsum(steps, axis=0), axis=1)
+    largest = np.linalg.norm(Z, axis=1).max()
+    limit = geometry.novikoff_bound(X, y, *plane)
+    rho = largest / np.sqrt(limit)
+    k = np.geomspace(1.0, 3.0 * limit, 60)
+    ax.plot(k, largest * np.sqrt(k), color=style.BLUE)
+    ax.plot(k, rho * k, color=style.VERMILION)
+    dots = {"s": 26, "c": style.YELLOW, "edgecolors": style.INK, "zorder": 3}
+    ax.scatter(np.arange(1, len(lengths) + 1), lengths, **dots)
+    ax.axvline(limit, color=style.GREY, linestyle=":", linewidth=1.4)
+    ax.set(xscale="log", yscale="log", xlabel="updates k", ylabel="length", xlim=(0.8, 3.0 * limit))
+    middle, size = limit**0.35, {"fontsize": 15}
+    root = 2.6 * largest * middle**0.5
+    style.direct_label(ax, middle, root, r"$R\sqrt{k}$", style.BLUE, ha="right", **size)
+    style.direct_label(ax, middle, 0.4 * rho * middle, r"$k\,\rho$", style.VERMILION, **size)
+    style.direct_label(ax, 0.85 * limit, rho, r"$(R/\rho)^2$", style.GREY, ha="right", **size)
+    style.direct_label(ax, 1.4 * len(lengths), lengths[-1], r"$\|v_k\|$", **size)
+    return ax

@@ -1,44 +1,22 @@
-"""Pictures of lecture 2: the widest street, who holds it up, and when there is none."""
+"""Pictures of lecture 2: the widest street, who holds it up, convex hulls, and no street at all.
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+Streets with several settings come as panels in rows of two, so that each is read on a phone.
+"""
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
-from numpy.typing import ArrayLike
 
 from svmlib.datasets import IRIS_FEATURES
-from svmlib.estimators import HardMarginSVM, NotSeparableError
 from svmlib.plots import scenes, style
-from svmlib.plots.convex_hulls import certificate, faint_points
-from svmlib.plots.convex_hulls import hulls as hulls  # lecture 2 asks this module for both
-from svmlib.plots.convex_hulls import shadows as shadows
+
+# lighter than the classes' colours, darker than their regions
+FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
-def directions(
-    X: ArrayLike,
-    y: ArrayLike,
-    degrees: Sequence[float],
-    labels: dict[int, str] | None = None,
-    names: Sequence[str] = IRIS_FEATURES,
-) -> np.ndarray:
+def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
     """For each direction u = (cos θ, sin θ), an arrow, the widest street perpendicular to it.
 
-    The half-width is ½ (min over y = +1 of u·x - max over y = -1 of u·x); where it is negative
-    the strip shown, hatched, is where the classes overlap along u. Points on a kerb are ringed.
-
-    Parameters
-    ----------
-    X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1.
-    degrees : sequence of float
-        The angles θ, one panel each; an even number.
-    labels : dict, optional
-        Names of the classes, for a legend above the panels.
-    names : sequence of str
-        Names of the two columns.
+    Where the classes overlap along u, the strip is hatched, and its half-width negative.
     """
     axes = _pairs(degrees, height=3.1)
     for ax, theta in zip(axes.ravel(), degrees, strict=True):
@@ -49,29 +27,19 @@ def directions(
         scenes.centre_and_kerbs(u, b, ax, half_width)
         scenes.points(X, y, ax)
         if half_width > 0:
-            _ring(np.isclose(y * (X @ u + b), half_width), X, ax)
-        _arrow(ax, u, b)
+            scenes.hollow_ring(X[np.isclose(y * (X @ u + b), half_width)], ax)
+        _unit_arrow(ax, u, b)
         _large_title(ax, f"{_number(theta)}°: margin {_number(half_width, 3)}")
     if labels is not None:
         scenes.points(X, y, axes[0, 0], labels).get_legend().remove()
         entries = axes[0, 0].get_legend_handles_labels()
-        axes[0, 0].figure.legend(
-            *entries, loc="outside upper center", ncols=len(labels), fontsize=14
-        )
+        place = {"loc": "outside upper center", "ncols": len(labels), "fontsize": 14}
+        axes[0, 0].figure.legend(*entries, **place)
     return style.outer_labels(axes, names)
 
 
-def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
-    """Half-width γ(u) of the widest street against the direction u = (cos θ, sin θ).
-
-    Left all directions, right those from -80° to -10°, enlarged. Returns both axes.
-
-    Parameters
-    ----------
-    X, y : array_like, shape (n, 2) and (n,)
-    marks : sequence of float
-        Angles in degrees to mark on the curve.
-    """
+def profile(X, y, marks):
+    """Half-width γ(u) of the widest street against the angle of u, and beside it enlarged."""
 
     def half_width(theta):
         _, positive, negative = _fronts(X, y, theta)
@@ -83,8 +51,7 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
         gamma = half_width(theta)
         ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=1)
         separating = theta[gamma > 0]
-        if separating.size:
-            ax.axvspan(separating[0], separating[-1], color=style.PALE_GREY, linewidth=0, zorder=0)
+        ax.axvspan(separating[0], separating[-1], color=style.PALE_GREY, linewidth=0, zorder=0)
         ax.plot(theta, gamma, color=style.BLUE)
         inside = [t for t in marks if limits[0] <= t <= limits[1]]
         style.outlined(ax, inside, half_width(inside), "o", style.ORANGE, 6)
@@ -94,25 +61,14 @@ def profile(X: ArrayLike, y: ArrayLike, marks: Sequence[float]) -> np.ndarray:
     return axes
 
 
-def deleted(
-    X: ArrayLike, y: ArrayLike, deletions: Sequence[ArrayLike], numbers: ArrayLike
-) -> np.ndarray:
-    """One panel for each set of deleted rows: the new street, and the old line dotted.
-
-    Parameters
-    ----------
-    X, y : array_like, shape (n, 2) and (n,)
-    deletions : sequence
-        Row numbers, each an integer or an array of integers; an even number of sets.
-    numbers : array_like, shape (n,)
-        What the titles call the rows: their numbers in the data that X is a part of.
-    """
-    old = HardMarginSVM().fit(X, y)
+def deleted(X, y, deletions, numbers):
+    """A panel for each set of deleted rows: the new street, and the old line dotted."""
+    old = _widest(X, y)
     axes = _pairs(deletions)
     for ax, rows in zip(axes.ravel(), deletions, strict=True):
         rows = np.atleast_1d(rows)
         keep = np.setdiff1d(np.arange(len(y)), rows)
-        new = HardMarginSVM().fit(X[keep], y[keep])
+        new = _widest(X[keep], y[keep])
         _street(new, X[keep], y[keep], ax)
         scenes.frame(X, ax, equal=True)
         scenes.line(old.coef_, old.intercept_, ax, color=style.VERMILION, linestyle=":")
@@ -124,20 +80,13 @@ def deleted(
     return style.outer_labels(axes, IRIS_FEATURES)
 
 
-def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> np.ndarray:
-    """The widest street while the second coordinate of one point takes several values.
+def dragged(X, y, row, heights):
+    """The widest street, or the hulls that meet, as the second coordinate of a row changes.
 
-    The first street stays as a dotted line; where the classes cannot be separated the hulls
-    are shown instead, with a point of both.
-
-    Parameters
-    ----------
-    X, y : array_like, shape (n, 2) and (n,)
-    row : int
-        The point to move.
-    heights : sequence of float
-        Values of its second coordinate, one panel each; an even number.
+    The first street stays as a dotted line.
     """
+    from svmlib import NotSeparableError
+
     first = None
     axes = _pairs(heights)
     everything = np.vstack([X, [[X[row, 0], h] for h in heights]])
@@ -145,14 +94,15 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
         moved = X.copy()
         moved[row, 1] = height
         try:
-            model = HardMarginSVM().fit(moved, y)
+            model = _widest(moved, y)
         except NotSeparableError as error:
             certificate(moved, y, error, ax, names=None)
-            ax.set_title(f"sepal width of the star: {height}\nno line separates")
+            result = "no line separates"
         else:
             first = first or model
             _street(model, moved, y, ax)
-            ax.set_title(f"sepal width of the star: {height}\nmargin {_number(model.margin_, 4)}")
+            result = f"margin {_number(model.margin_, 4)}"
+        ax.set_title(f"sepal width of the star: {height}\n{result}")
         scenes.frame(everything, ax, equal=True)
         if first is not None:
             scenes.line(first.coef_, first.intercept_, ax, color=style.VERMILION, linestyle=":")
@@ -160,52 +110,86 @@ def dragged(X: ArrayLike, y: ArrayLike, row: int, heights: Sequence[float]) -> n
     return style.outer_labels(axes, IRIS_FEATURES)
 
 
-def influence(X: ArrayLike, y: ArrayLike, row: int, marks: Sequence[float]) -> Axes:
-    """Largest margin of all points against the second coordinate of one of them.
-
-    Where no line separates the classes the margin counts as 0.
-
-    Parameters
-    ----------
-    X, y : array_like, shape (n, 2) and (n,)
-    row : int
-        The point to move.
-    marks : sequence of float
-        Values of the coordinate to mark on the curve.
-    """
+def hulls(X, y, p, q):
+    """Both convex hulls, the segment from a point p of +1 to q of -1, and the street across it."""
     ax = style.panels(height=4.2)[0]
-    heights = np.linspace(1.7, 3.0, 131)
-    margins, marked = ([_margin_with(X, y, row, h) for h in at] for at in (heights, marks))
-    ax.plot(heights, margins, color=style.BLUE)
-    style.outlined(ax, marks, marked, "o", style.VERMILION, 6)
-    ax.set(xlim=(1.7, 3.0), ylim=(-0.01, 1.15 * max(margins)))
-    ax.set(xlabel=f"{IRIS_FEATURES[1]} of row {row}", ylabel=f"margin of all {len(y)} flowers (cm)")
-    return ax
+    scenes.frame(X, ax, equal=True)
+    _fill_hulls(ax, X, y)
+    scenes.points(X, y, ax)
+    w, b = p - q, (q @ q - p @ p) / 2
+    scenes.centre_and_kerbs(w, b, ax, half_width=w @ w / 2)
+    ax.plot(*np.transpose([p, q]), color=style.VERMILION, linewidth=2.5, zorder=4)
+    ends = (p, style.ORANGE, "$p^*$", (3, -24)), (q, style.BLUE, "$q^*$", (-14, 9))
+    for point, color, text, away in ends:
+        style.outlined(ax, *point, "D", color, 7, zorder=5)
+        ax.annotate(text, point, away, textcoords="offset points", ha="center", size=14)
+    return scenes.label_axes(ax, IRIS_FEATURES)
+
+
+def shadows(model, X, y):
+    """On-margin points of a street and the shadows that each class casts on the centre line."""
+    ax = style.panels(height=4.2)[0]
+    w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
+    foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
+    scenes.frame(X[on], ax, pad=0.35, equal=True)
+    scenes.centre_and_kerbs(w, b, ax, linewidth=1.0)
+    scenes.bars(X[on], foot, ax, zorder=2, colors=style.GREY, linestyles=":", linewidths=1.2)
+    _intervals(ax, foot, y[on], w)
+    off = np.setdiff1d(np.arange(len(y)), on)
+    faint_points(X[off], y[off], ax)
+    scenes.points(X[on], y[on], ax, size=scenes.POINT_SIZE * 1.6)
+    scenes.hollow_ring(X[on], ax, scenes.RING_SIZE * 1.4, zorder=1)
+    for position in np.unique(X[on], axis=0):
+        rows = on[(X[on] == position).all(axis=1)]
+        outward = 22 * y[rows[0]] * w / np.linalg.norm(w)
+        middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
+        label = ax.annotate(", ".join(map(str, rows)), position, outward, **middle)
+        label.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
+    return scenes.label_axes(ax, IRIS_FEATURES)
+
+
+def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
+    """Why no line separates: both hulls, the points with weight, and the point they share.
+
+    The error is the `NotSeparableError` of ``HardMarginSVM().fit(X, y)``.
+    """
+    ax = style.get_axes(ax)
+    scenes.frame(X, ax, equal=True)
+    _fill_hulls(ax, X, y)
+    faint_points(X, y, ax)
+    for rows, weights, label, color in (
+        (error.positive_indices, error.positive_weights, 1, style.OCHRE),
+        (error.negative_indices, error.negative_weights, -1, style.BLUE),
+    ):
+        used = X[rows[weights > 0]]
+        ax.fill(*_hull(used).T, fill=False, edgecolor=color, linewidth=2.2, zorder=3)
+        scenes.points(used, np.full(len(used), label), ax, size=scenes.POINT_SIZE * 1.6)
+    style.outlined(ax, *error.point, "X", style.VERMILION, 11, zorder=6)
+    return ax if names is None else scenes.label_axes(ax, names)
+
+
+def faint_points(X, y, ax):
+    """Points that stand back, in solid pale colours: see-through ones make the file large."""
+    for label, color in FAINT.items():
+        own = y == label
+        if own.any():
+            scenes.points(X[own], y[own], ax, c=color, edgecolors=style.GREY, linewidths=0.5)
+
+
+def _widest(X, y):
+    from svmlib import HardMarginSVM
+
+    return HardMarginSVM().fit(X, y)
 
 
 def _street(model, X, y, ax):
     """The street with a ring around every point on its kerbs, whatever its weight."""
     scenes.street((model.coef_, model.intercept_), X, y, ax)
-    _ring(model.on_margin_, X, ax)
-
-
-def _ring(rows, X, ax):
-    ring = {"s": scenes.RING_SIZE, "facecolors": "none", "edgecolors": style.INK, "linewidths": 1.3}
-    ax.scatter(*X[rows].T, zorder=3.5, **ring)
-
-
-def _margin_with(X, y, row, height):
-    """The largest margin with one second coordinate changed, 0 when no line separates."""
-    moved = X.copy()
-    moved[row, 1] = height
-    try:
-        return HardMarginSVM().fit(moved, y).margin_
-    except NotSeparableError:
-        return 0.0
+    scenes.hollow_ring(X[model.on_margin_], ax)
 
 
 def _pairs(contents, height=2.75):
-    """Panels in rows of two, so that each stays readable on a phone; shape (rows, 2)."""
+    """Panels in rows of two, shape (rows, 2), one for each of an even number of contents."""
     rows = len(contents) // 2
     return style.panels(2, rows, height=height * rows).reshape(rows, 2)
 
@@ -231,7 +215,7 @@ def _fronts(X, y, degrees):
     return u, along[y > 0].min(axis=0), along[y < 0].max(axis=0)
 
 
-def _arrow(ax, u, b):
+def _unit_arrow(ax, u, b):
     """The unit vector u from the centre line, a sixth of the view long, its name beside it."""
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
@@ -253,3 +237,35 @@ def _strip(ax, u, start, end):
     limits = ax.get_xlim(), ax.get_ylim()
     ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **look)
     ax.set(xlim=limits[0], ylim=limits[1])
+
+
+def _intervals(ax, foot, y, w):
+    """The pieces of the centre line that both classes' feet span, and what they share."""
+    along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    base = foot[0] - (foot[0] @ along) * along
+    up, down = (foot[y == label] @ along for label in (1, -1))
+    aside = 0.022 * w / np.linalg.norm(w)  # beside the line, towards the class that casts it
+    bars = [(up.min(), up.max(), aside, style.OCHRE), (down.min(), down.max(), -aside, style.BLUE)]
+    shared = max(up.min(), down.min()), min(up.max(), down.max())
+    if shared[1] > shared[0]:
+        bars.append((*shared, 0.0, style.INK))
+    for lo, hi, aside, color in bars:
+        ends = base + aside + np.outer((lo, hi), along)
+        ax.plot(*ends.T, color=color, linewidth=5, solid_capstyle="butt", zorder=4)
+
+
+def _fill_hulls(ax, X, y):
+    looks = {-1: (style.PALE_BLUE, style.BLUE), 1: (style.PALE_ORANGE, style.OCHRE)}
+    for label, (fill, edge) in looks.items():
+        ax.fill(*_hull(X[y == label]).T, facecolor=fill, edgecolor=edge, linewidth=1.2, zorder=1)
+
+
+def _hull(X):
+    """Corners of the convex hull of points in the plane, counter-clockwise from the first."""
+    from scipy.spatial import ConvexHull
+
+    P = np.unique(X, axis=0)
+    if np.linalg.matrix_rank(P - P[0]) < 2:  # a point, or a line with its ends first and last
+        return P[:: max(1, len(P) - 1)]
+    corners = ConvexHull(P).vertices
+    return P[np.roll(corners, -corners.argmin())]

@@ -1,69 +1,17 @@
 """Pictures of lecture 12: thresholds and their cost, searches, learning curves, comparisons."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
 
 from svmlib._checks import check_scalar, check_signs, check_vector
 from svmlib.plots import style
 
-if TYPE_CHECKING:
-    import pandas as pd
-    from sklearn.model_selection import GridSearchCV
 
-
-def running_score(terms: ArrayLike, b: float) -> Axes:
-    """f(x) = b + Σ terms summed up term by term, the largest first; dotted, where it ends.
-
-    Parameters
-    ----------
-    terms : array_like, shape (n,)
-        What each support vector adds, β_i k(x_i, x).
-    b : float
-    """
-    terms = check_vector(terms, "terms")
-    order = np.argsort(-np.abs(terms), kind="stable")
-    sums, ax = b + np.cumsum(terms[order]), style.panels(height=3.0)[0]
-    ax.axhline(0, color=style.INK, linewidth=0.8)
-    ax.axhline(sums[-1], color=style.INK, linestyle=":", linewidth=1.2)
-    ax.step(np.arange(1, len(sums) + 1), sums, where="post", color=style.CURVES[1])
-    ax.set(xscale="log", xlabel="support vectors, weightiest first", ylabel="score so far")
-    return ax
-
-
-def threshold(
-    scores: ArrayLike,
-    y: ArrayLike,
-    at: float | None = None,
-    cost_alarm: float = 1.0,
-    cost_miss: float = 1.0,
-) -> np.ndarray:
+def threshold(scores, y, at=None, cost_alarm=1.0, cost_miss=1.0):
     """Precision and recall, and below them the cost, of "call + if the score > t" over t.
 
-    The curves are steps, as they change only where t passes a score. A star marks the cheapest
-    threshold, the middle of the widest of the stretches that cost least. Returns both axes.
-
-    Parameters
-    ----------
-    scores : array_like, shape (n,)
-        Any scores, larger for +1: probabilities, values of a decision function.
-    y : array_like, shape (n,)
-        Labels -1 and +1, both present.
-    at : float, optional
-        The chosen threshold, marked by a dotted line and by dots on the curves; none stands on
-        the precision where nothing is called +1.
-    cost_alarm, cost_miss : float
-        What a -1 called +1 costs, and a +1 called -1, not negative.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If scores are no finite numbers, y is no vector of -1 and +1 as long, or a cost is below 0.
+    A star marks the cheapest threshold, the middle of the widest stretch that costs least. A
+    dotted line marks the chosen one. A -1 called +1 costs `cost_alarm`, a +1 called -1 `cost_miss`.
     """
     scores = check_vector(scores, "scores")
     y = check_signs(y, len(scores), both=True)
@@ -112,18 +60,8 @@ def _at_thresholds(scores, y, cost_alarm, cost_miss):
     return t, precision, caught / len(positive), cost
 
 
-def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None = None) -> Axes:
-    """A row of dots for each name, one dot a fold, and a diamond at their mean.
-
-    Parameters
-    ----------
-    scores : dict
-        Name → scores of the folds, or their differences, shape (k,).
-    label : str
-        What they are, for the axis.
-    mark : float, optional
-        Where to draw a dotted line: the score of knowing nothing, or no difference.
-    """
+def fold_scores(scores, label, *, mark=None):
+    """A row of dots for each name, one dot a fold, a diamond at their mean, and a dotted mark."""
     ax = style.panels(height=0.55 * len(scores) + 1.1)[0]
     if mark is not None:
         ax.axvline(mark, color=style.GREY, linestyle=":")
@@ -137,22 +75,10 @@ def fold_scores(scores: dict[str, ArrayLike], label: str, *, mark: float | None 
     return ax
 
 
-def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
-    """The mean scores of a search over two parameters: a cell with its score for each pair.
+def search_map(search, across, up):
+    """The mean scores of a fitted `GridSearchCV` over two parameters, the best one framed.
 
-    The brighter the better, and the best one is framed.
-
-    Parameters
-    ----------
-    search : GridSearchCV
-        Fitted, over these two parameters alone.
-    across, up : str
-        Names of the parameters in `search.param_grid`, for the columns and for the rows.
-
-    Raises
-    ------
-    ValueError
-        If the search had other parameters.
+    `across` names the parameter of the columns, `up` that of the rows.
     """
     if set(search.param_grid) != {across, up}:
         raise ValueError(
@@ -161,11 +87,10 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
         )
     columns, rows = sorted(search.param_grid[across]), sorted(search.param_grid[up])
     ax = style.panels(height=0.42 * len(rows) + 1.3)[0]
-    table = np.full((len(rows), len(columns)), np.nan)
-    tried = search.cv_results_["params"]
-    for pair, score in zip(tried, search.cv_results_["mean_test_score"], strict=True):
-        table[rows.index(pair[up]), columns.index(pair[across])] = score
-    bright = mpl.colors.Normalize(np.nanmin(table), np.nanmax(table))(table)
+    tried = zip(search.cv_results_["params"], search.cv_results_["mean_test_score"], strict=True)
+    scores = {(pair[up], pair[across]): score for pair, score in tried}
+    table = np.array([[scores[row, column] for column in columns] for row in rows])
+    bright = mpl.colors.Normalize(table.min(), table.max())(table)
     for (i, j), score in np.ndenumerate(table):
         cell = ax.bar(j + 0.5, 1, 1, i, color=mpl.colormaps["cividis"](bright[i, j]))[0]
         cell.set(edgecolor="white", gid=f"{style.SHOWN_COLOR}-{i}-{j}")
@@ -183,49 +108,12 @@ def search_map(search: GridSearchCV, across: str, up: str) -> Axes:
     return ax
 
 
-def word_weights(names: ArrayLike, w: ArrayLike, sides: tuple[str, str]) -> np.ndarray:
-    """The twelve features with the largest weights of a linear machine, a panel for either side.
-
-    Returns both axes.
-
-    Parameters
-    ----------
-    names : array_like of str, shape (d,)
-    w : array_like, shape (d,)
-        The normal of the machine.
-    sides : (str, str)
-        Titles: what negative weights speak for, and what positive ones do.
-    """
-    names, w = np.asarray(names), check_vector(w, "w")
-    order = np.argsort(w, kind="stable")
-    axes = style.panels(2, height=4.14, sharex=False, sharey=False)
-    both = (order[:12], style.BLUE), (order[::-1][:12], style.ORANGE)
-    widest = 1.08 * np.abs(w).max()
-    for ax, (rows, color), side in zip(axes, both, sides, strict=True):
-        ax.barh(range(len(rows)), np.abs(w[rows]), color=color, edgecolor=style.INK)
-        ax.set_yticks(range(len(rows)), names[rows])
-        ax.set(title=side, xlabel="weight, absolute", xlim=(0, widest))
-        ax.invert_yaxis()
-    return axes
-
-
-def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: int = 2) -> Axes:
-    """Patches of colour beside their names, in one block for each group.
-
-    Parameters
-    ----------
-    colors : DataFrame, shape (n, 3)
-        Red, green and blue from 0 to 1; the index holds the names.
-    groups : dict
-        Title → rows to show.
-    columns : int
-        Number of columns of patches in a block.
-    """
-    blocks = [np.asarray(rows) for rows in groups.values()]
-    lines = [-(-len(rows) // columns) for rows in blocks]
-    ax = style.panels(height=0.3 * (sum(lines) + 1.4 * len(blocks)) + 0.1)[0]
+def color_names(colors, groups):
+    """Patches of colours, a table of red, green and blue: a block of rows for each group."""
+    lines = [-(-len(rows) // 3) for rows in groups.values()]
+    ax = style.panels(height=0.3 * (sum(lines) + 1.4 * len(groups)) + 0.1)[0]
     top = 0.0
-    for title, rows, high in zip(groups, blocks, lines, strict=True):
+    for (title, rows), high in zip(groups.items(), lines, strict=True):
         style.direct_label(ax, 0.0, top + 0.7, title, fontweight="bold")
         for k, row in enumerate(rows):
             x, y = float(k // high), top + 1.5 + k % high
@@ -233,22 +121,13 @@ def color_names(colors: pd.DataFrame, groups: dict[str, ArrayLike], *, columns: 
             patch[0].set(edgecolor=style.INK, gid=f"{style.SHOWN_COLOR}-{row}")
             style.direct_label(ax, x + 0.2, y, colors.index[row])
         top += high + 1.4
-    ax.set(xlim=(-0.02, columns), ylim=(top + 0.1, 0.0))
+    ax.set(xlim=(-0.02, 3), ylim=(top + 0.1, 0.0))
     ax.set_axis_off()
     return ax
 
 
-def learning_curves(sizes: ArrayLike, scores: dict[str, ArrayLike], label: str) -> Axes:
-    """Mean score over the number of training points, with a band of one standard error.
-
-    Parameters
-    ----------
-    sizes : array_like, shape (m,)
-    scores : dict
-        Name → scores, shape (m, k): a row for each size, a column for each fold.
-    label : str
-        What they are, for the axis.
-    """
+def learning_curves(sizes, scores, label):
+    """Mean score over the number of training points, with a band of one standard error."""
     ax = style.panels(height=3.4, grid=True)[0]
     dashes = ("-", "--", "-.", ":")
     for (name, values), color, dash in zip(scores.items(), style.CURVES, dashes, strict=False):

@@ -1,37 +1,20 @@
-"""Pictures of lecture 11: reliability, maps from scores, thresholds and costs."""
-
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+"""Pictures of lecture 11: reliability, maps from scores, thresholds."""
 
 import numpy as np
-from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
-from sklearn.metrics import precision_recall_curve, roc_curve
 
 from svmlib.calibration import reliability
 from svmlib.plots import style
 
 
-def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.ndarray:
-    """Observed share of +1 over predicted probability, a panel for each forecast.
+def reliability_diagrams(forecasts, y):
+    """Observed share of +1 over predicted probability; below, how many points each bin holds.
 
-    Bars of one standard error hang on the diagonal's side of each dot: how far chance alone
-    would take a calibrated forecast. Below, how many points each bin holds.
-    Returns the axes, shape (2, number of forecasts).
-
-    Parameters
-    ----------
-    forecasts : dict
-        Title → probabilities of +1, shape (n,).
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    A panel shows a forecast {title: probabilities of +1}. Bars of one standard error say how far
+    chance alone would take a calibrated one.
     """
     width = min(style.WIDTH, 1 + 1.9 * len(forecasts))  # both panels of a column as wide
-    axes = style.panels(
-        len(forecasts), 2, height=4.3, width=width, sharey="row", height_ratios=(3, 1)
-    )
-    axes = axes.reshape(2, -1)
+    rows = {"height": 4.3, "sharey": "row", "height_ratios": (3, 1)}
+    axes = style.panels(len(forecasts), 2, width=width, **rows).reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
         curve = reliability(p, y, bins=10)
         full = curve.counts > 0
@@ -50,17 +33,10 @@ def reliability_diagrams(forecasts: dict[str, ArrayLike], y: ArrayLike) -> np.nd
     return axes
 
 
-def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike) -> Axes:
-    """Maps from score to probability, and how often each range of scores really was +1.
+def calibration_maps(maps, scores, y):
+    """Maps {name: function} from score to probability, and the shares of +1 that were observed.
 
-    Parameters
-    ----------
-    maps : dict
-        Name → function from scores (m,) to probabilities.
-    scores : array_like, shape (n,)
-        Scores of points that neither the machine nor a map has seen.
-    y : array_like, shape (n,)
-        Labels -1 and +1. Each dot is for a twelfth of the points, in order of their scores.
+    Each dot is for a twelfth of the points, in order of their scores.
     """
     ax = style.panels(height=3.9, grid=True)[0]
     scores, y = np.asarray(scores, dtype=float), np.asarray(y)
@@ -76,19 +52,11 @@ def calibration_maps(maps: dict[str, Callable], scores: ArrayLike, y: ArrayLike)
     return ax
 
 
-def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -> np.ndarray:
-    """ROC curve beside the precision-recall curve, with the points of a few thresholds; both axes.
+def roc_and_precision(p, y, thresholds):
+    """ROC curve beside the precision-recall curve, with the points of a few thresholds."""
+    from sklearn.metrics import precision_recall_curve, roc_curve
 
-    Parameters
-    ----------
-    p : array_like, shape (n,)
-        Forecasts, or any scores.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    thresholds : sequence of float
-        "Call + if p > threshold" for each gives a marked point.
-    """
-    p, up = np.asarray(p, dtype=float), np.asarray(y) > 0
+    up = y > 0
     axes = style.panels(2, height=3.6, grid=True)
     false, true, _ = roc_curve(up, p)
     precision, recall, _ = precision_recall_curve(up, p)
@@ -108,24 +76,3 @@ def roc_and_precision(p: ArrayLike, y: ArrayLike, thresholds: Sequence[float]) -
     for ax in axes:
         ax.set(xlim=(0, 1.02), ylim=(0, 1.02))
     return axes
-
-
-def cost_of_thresholds(costs: dict[str, tuple[ArrayLike, ArrayLike]], mark: float) -> Axes:
-    """Mean cost of "call + if p > threshold" for every threshold, a curve for each forecast.
-
-    Parameters
-    ----------
-    costs : dict
-        Name → (thresholds, costs), two arrays.
-    mark : float
-        The threshold to mark, by a dotted line.
-    """
-    ax = style.panels(height=3.4, grid=True)[0]
-    for (name, (t, cost)), (color, dash) in zip(costs.items(), style.LOOKS, strict=False):
-        ax.plot(t, cost, color=color, linestyle=dash, label=name)
-        best = np.argmin(cost)
-        style.outlined(ax, t[best], cost[best], style.OPTIMUM, color, 13)
-    ax.axvline(mark, color=style.GREY, linestyle=":")
-    ax.set(xlabel="threshold", ylabel="mean cost of a point")
-    ax.legend()
-    return ax

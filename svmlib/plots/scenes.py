@@ -1,8 +1,7 @@
-"""The scenes that every lecture shows: points, lines, streets and boundaries in the plane.
+"""The scenes that every lecture shows: points, lines and streets in the plane.
 
 Each function but `label_axes` takes ``ax=None``, draws on those axes or on new ones, and returns
-them. A "model" is anything fitted with `decision_function`; linear ones have `coef_` (1, d) and
-`intercept_` (1,).
+them. A linear model has `coef_` (1, d) and `intercept_` (1,).
 """
 
 from __future__ import annotations
@@ -17,11 +16,12 @@ from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_box, check_matrix, check_normal, check_plane, check_signs
-from svmlib.plots.style import INK, PALE_BLUE, PALE_ORANGE, VERMILION, WIDTH, class_styles, get_axes
+from svmlib.plots.style import INK, VERMILION, WIDTH, class_styles, get_axes
 
 POINT_SIZE = 34
 RING_SIZE = 125
 BOUNDED = "#8B94A3"  # the grey of support vectors that pay
+OUTLINE = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}  # of points
 
 
 def label_axes(ax: Axes, names: Sequence[str]) -> Axes:
@@ -78,7 +78,7 @@ def points(
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), but came with shape {y.shape}")
     size = room(ax) * np.broadcast_to(np.asarray(size, dtype=float), y.shape)
-    settings = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3} | style
+    settings = OUTLINE | style
     for label, color, marker in class_styles(y):
         own = y == label
         look = {"marker": marker, "c": color, "label": labels and labels[label]} | settings
@@ -210,58 +210,15 @@ def ring(
     X: np.ndarray, support: np.ndarray, bounded: np.ndarray, ax: Axes, size: float = RING_SIZE
 ) -> None:
     """Rings around those rows of X (n, 2) that support: hollow, or filled where bounded."""
-    settings = {"s": room(ax) * size, "edgecolors": INK, "linewidths": 1.3}
-    ax.scatter(*X[support & ~bounded].T, facecolors="none", zorder=3.5, **settings)
-    ax.scatter(*X[support & bounded].T, facecolors=BOUNDED, zorder=2.8, **settings)
+    size = room(ax) * size
+    hollow_ring(X[support & ~bounded], ax, size)
+    hollow_ring(X[support & bounded], ax, size, facecolors=BOUNDED, zorder=2.8)
 
 
-def boundary(
-    model: Any,
-    X: ArrayLike,
-    y: ArrayLike,
-    ax: Axes | None = None,
-    *,
-    resolution: int = 200,
-    rings: bool = True,
-) -> Axes:
-    """Any machine: the two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
-
-    Parameters
-    ----------
-    model : fitted model
-        Its `decision_function` maps (m, 2) to (m,).
-    X, y : array_like, shape (n, 2) and (n,)
-    resolution : int
-        Number of grid lines each way on which f is computed.
-    rings : bool
-        Whether support vectors are ringed; switch it off where there are too many.
-    """
-    ax = get_axes(ax)
-    frame(X, ax)
-    u, v, places = grid(ax, resolution)
-    f = model.decision_function(places).reshape(resolution, resolution)
-    ax.contourf(u, v, f, levels=[-np.inf, 0, np.inf], colors=[PALE_BLUE, PALE_ORANGE], zorder=0)
-    for level, dashes, width in ((-1, "--", 1.2), (0, "-", 1.8), (1, "--", 1.2)):
-        if f.min() < level < f.max():
-            look = {"linestyles": dashes, "linewidths": width, "zorder": 2}
-            ax.contour(u, v, f, levels=[level], colors=INK, **look)
-    if rings and hasattr(model, "support_"):
-        support_vectors(model, X, ax, size=95)
-    return points(X, y, ax, size=24)
-
-
-def grid(ax: Axes, resolution: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Both axes of a view cut into `resolution` places, and all pairs of them (m, 2)."""
-    u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
-    return u, v, np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
-
-
-def shrink_points(ax: Axes, outline: float) -> None:
-    """Small markers with a thin outline, for small panels."""
-    for collection in ax.collections:
-        if len(collection.get_offsets()) > 1:
-            collection.set_sizes([9])
-            collection.set_linewidth(outline)
+def hollow_ring(places: ArrayLike, ax: Axes, size: float = RING_SIZE, **style: Any) -> None:
+    """A dark ring around each of the places (n, 2), or around the one place (2,)."""
+    look = {"facecolors": "none", "edgecolors": INK, "linewidths": 1.3, "zorder": 3.5} | style
+    ax.scatter(*np.transpose(places), s=size, **look)
 
 
 def room(ax: Axes) -> float:

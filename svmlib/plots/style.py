@@ -115,13 +115,48 @@ def use_style() -> None:
     plt.style.use(["default", _RC])
     shell = get_ipython()
     if shell is not None and "inline" in mpl.get_backend():
-        from svmlib.plots import _inline
-
         # first, for the backend sets its own formats when it is loaded
-        _inline.show_own_figures()
+        _show_own_figures()
         shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
         # the backend shows figures when a cell has ended; pyplot's hook would draw them before
         plt.uninstall_repl_displayhook()
+
+
+class _OwnFigures(threading.local):
+    """Stand in for `matplotlib_inline.backend_inline.show`, for the figures of one thread.
+
+    JupyterLab hands the messages of sliders to threads of their own. After each of them the backend
+    would show and close every figure, also the one that a cell is drawing at that moment. It notes
+    the figures to show in attributes of its `show`: here each thread has its own.
+    """
+
+    def __init__(self, replaced):
+        self.replaced = replaced
+        self._to_draw, self._draw_called = [], False
+
+    def __call__(self, close=None, block=None):
+        """Show the figures of this thread, and close them unless the backend keeps figures."""
+        from IPython.display import display
+        from matplotlib_inline.config import InlineBackend
+
+        if not (InlineBackend.instance().close_figures if close is None else close):
+            return self.replaced(close, block)
+        figures, self._to_draw = self._to_draw, []
+        for figure in figures:
+            if plt.fignum_exists(figure.number):
+                display(figure)
+                plt.close(figure)
+
+
+def _show_own_figures():
+    """Let the inline backend show and close the figures of the thread that asks."""
+    from matplotlib_inline import backend_inline
+
+    before = backend_inline.show
+    if not isinstance(before, _OwnFigures):
+        backend_inline.show = own = _OwnFigures(before)
+        own._to_draw, own._draw_called = before._to_draw, before._draw_called
+        plt.switch_backend(mpl.get_backend())  # pyplot has kept the function that was there
 
 
 def _picture(fig):

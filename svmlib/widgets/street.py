@@ -5,8 +5,7 @@ from matplotlib.figure import Figure
 
 from svmlib import HardMarginSVM, LinearSVM
 from svmlib.estimators import NotSeparableError
-from svmlib.plots import label_axes, street
-from svmlib.plots.convex_hulls import certificate
+from svmlib.plots import certificate, label_axes, street
 from svmlib.widgets.live import PointFigure, Positive
 
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from textwrap import fill, indent
 
-from book.source import Lecture, directives, parse
+from book.source import Lecture, parse
 
 WIDTH = 72  # of code
 SHORT = 48  # of code that is shown with its value
@@ -80,48 +80,6 @@ else:
     except Exception as problem:
         raise NotYet(f"{here}{{stops(problem)}}") from None
     print("{here}right.")"""
-
-
-def code_blocks(exercise):
-    """(with asserts?, code) of the code blocks in an exercise, free of indentation."""
-    blocks = [block.body.strip() for _, block in parse(exercise.body) if block and not block.name]
-    return [(bool(re.search(r"^\s*assert\b", code, re.M)), code) for code in blocks]
-
-
-def check_of(exercise):
-    """The code block with asserts in an exercise, or None."""
-    checks = [code for is_check, code in code_blocks(exercise) if is_check]
-    return checks[0] if len(checks) == 1 else None
-
-
-def set_up_of(exercise):
-    """The code block in which an exercise makes its own data, or nothing."""
-    return next((code for is_check, code in code_blocks(exercise) if not is_check), "")
-
-
-def gated_solutions(lecture):
-    """Solutions as (number, start directive, code cells), and messages about their gates."""
-    solutions, messages, start = [], [], None
-    for number, cell in enumerate(lecture.notebook.cells, start=1):
-        if cell.cell_type == "code":
-            if start:
-                solutions[-1][2].append(cell.source)
-            continue
-        for gate in directives(cell.source):
-            if gate.name == "solution-start":
-                if start:
-                    messages.append((number, "a solution starts before the last one ends"))
-                start = gate
-                solutions.append((number, gate, []))
-            elif gate.name == "solution-end":
-                if not start:
-                    messages.append((number, "a solution ends that never started"))
-                start = None
-            elif gate.name == "solution":
-                messages.append((number, "use solution-start and solution-end around cells"))
-    if start:
-        messages.append((solutions[-1][0], "a solution never ends"))
-    return solutions, messages
 
 
 @dataclass
@@ -325,14 +283,18 @@ def local_names(tree):
 
 def exercises_in(lecture):
     """{label: Exercise} of a lecture, in its order, of those that have a check and a solution."""
-    first = lecture.cells("code")[0][1].source
-    solutions = {gate.argument: code for _, gate, code in gated_solutions(lecture)[0]}
-    found = {}
-    for _, block in lecture.directives("exercise"):
-        label, check = block.options.get("label"), check_of(block)
-        if check and label in solutions:
-            code, task = "\n\n".join(solutions[label]), block.body.replace(check, "")
-            found[label] = Exercise(label, lecture.page, first, set_up_of(block), check, code, task)
+    first, solutions, found = lecture.cells("code")[0][1].source, {}, {}
+    for _, part, label in lecture.parts():
+        if label and not isinstance(part, str):
+            solutions.setdefault(label, []).append(part.source)
+    for _, box in lecture.directives("exercise"):
+        label = box.options.get("label")
+        codes = [block.body.strip() for _, block in parse(box.body) if block and not block.name]
+        checks = [code for code in codes if re.search(r"^\s*assert\b", code, re.M)]
+        if len(checks) == 1 and label in solutions:
+            (check,), set_up = checks, next((code for code in codes if code not in checks), "")
+            solution, task = "\n\n".join(solutions[label]), box.body.replace(check, "")
+            found[label] = Exercise(label, lecture.page, first, set_up, check, solution, task)
     return found
 
 

@@ -23,7 +23,7 @@ from flit_core import buildapi
 from nbformat import v4
 
 from book.content import known_mistakes
-from book.exercises import exercises_in, set_up_of
+from book.exercises import exercises_in
 from book.ext.in_depth import name_of
 from book.ext.plain_markdown import Plain, folded
 from book.source import Directive, Lecture, imported, modules_of
@@ -269,7 +269,7 @@ class Edition:
         number = self.plain.number("Exercise", label)
         title = f"### {number}: {self.plain.inline(block.argument)}{self.plain.mark(label)}"
         kind = f"*{block.options['class'].capitalize()}*"
-        before, set_up, after = split_at(block.body, set_up_of(block))
+        before, set_up, after = split_at(block.body, exercise.set_up)
         asked = [title, kind, self.plain.text(before)]
         if set_up:
             cells = [

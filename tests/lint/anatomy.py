@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 
-from book.exercises import bound, exercises_in, gated_solutions
+from book.exercises import bound, exercises_in
 from book.source import directives, prose
 
 ENDING = ["Algorithm card", "Summary", "Exercises", "Further reading"]
@@ -99,7 +99,7 @@ def exercises(lecture):
         hints = [box for box in exercise.walk() if box.argument == "Hint"]
         if len(hints) != 1 or "dropdown" not in hints[0].classes:
             yield number, f"{label}: expected one box 'Hint' of :class: dropdown in the exercise"
-    for number, solution, _ in gated_solutions(lecture)[0]:
+    for number, solution in lecture.directives("solution-start"):
         if "dropdown" not in solution.classes:
             yield number, f"{solution.argument}: its solution needs :class: dropdown"
     if lecture.in_depth:

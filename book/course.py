@@ -13,9 +13,9 @@ goes wrong there. A session has 90 minutes.
 import re
 import shutil
 import sys
-from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 from lxml import etree
@@ -33,7 +33,7 @@ from book.source import ROLE, Lecture
 from svmlib import __version__
 
 ROOT = Path(__file__).parents[1]
-LENGTH = 90  # minutes of a session
+LENGTH = HOMEWORK = 90  # minutes of a session, and the most after it
 RECALL, FIGURE, BOARD, VOTE, EXIT = 10, 20, 25, 5, 5  # minutes of its parts
 EXERCISE = range(8, 21)  # minutes of an exercise that is done in class; what is left is for talk
 STYLE = """
@@ -52,18 +52,45 @@ OPENING = (
     "somebody draws a line between the flowers, and before each answer the class says what it "
     "will be.</p>"
 )
+STAMP = f"Made from edition {__version__} of the book. Text CC BY 4.0, code MIT."
+FOR_THE_TEACHER = """<h1>Support vector machines in {sessions} sessions: for the teacher</h1>
+<p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. What is in this folder \
+has answers in it.</p>
+<h2>Scripts</h2>
+<ol>{scripts}</ol>
+<h2>The exam</h2>
+<p>For the day: <a href="exam/paper.pdf">the paper</a>.</p>
+<p>For you: <a href="exam/key.pdf">the key</a>, and <a href="exam/exam.xml">the questions for \
+Moodle</a>.</p>
+<h2>More</h2>
+<p>For Moodle: <a href="{address}teaching/questions.xml">all questions of the pages</a>.</p>
+<p>Notebooks for grading come from <code>make grading</code>.</p>"""
 ITEM = re.compile(r"^\d+\. (.+(?:\n   .+)*)", re.M)
 INNER = re.compile(r"\[([^\]]+)\]\(#[\w-]+\)")  # a link within a page that is no step
 FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
 
 
-@dataclass
-class Part:
+class Part(NamedTuple):
     """A part of a session: minutes, title, and what happens, in HTML."""
 
     minutes: int
     title: str
     body: str
+
+
+class Exercise(NamedTuple):
+    """An exercise of a page, linked from it; `first` says whether it is for a first reading."""
+
+    label: str
+    link: str
+    kind: str
+    minutes: int
+    first: bool
+
+    def mistakes(self):
+        """What goes wrong in it, as its check knows it."""
+        names = "; ".join(mistake.name for mistake in known_mistakes()[self.label])
+        return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
 
 
 class Page:
@@ -88,20 +115,18 @@ class Page:
 
     def boxes(self):
         """{label: title} of what can be derived: theorems and their kind, and sections."""
-        found = {
-            box.options["label"]: box.argument
-            for kind in ("theorem", "lemma", "proposition", "corollary")
-            for _, box in self.lecture.directives(f"prf:{kind}")
-        }
+        proved = self.lecture.directives("prf:theorem", "prf:lemma", "prf:proposition")
+        found = {box.options["label"]: box.argument for _, box in proved}
         text = "\n".join(cell.source for _, cell in self.lecture.cells("markdown"))
         return found | dict(re.findall(r"^\(([\w-]+)\)=\n##+ (.+)$", text, re.M))
 
     def exercises(self):
-        """(label, title, kind, minutes, whether for a first reading) of each exercise."""
+        """Each `Exercise` of the page."""
         for _, box in self.lecture.directives("exercise"):
             minutes = int(re.search(r"\*About (\d+) minutes", box.body)[1])
-            first = "first reading" in box.body
-            yield box.options["label"], box.argument, box.options["class"], minutes, first
+            label, kind = box.options["label"], box.options["class"]
+            link = self.link(label, box.argument)
+            yield Exercise(label, link, kind, minutes, "first reading" in box.body)
 
     def steps(self):
         """{label of a live figure: its steps with what is said to them, as items of a list}."""
@@ -156,9 +181,10 @@ class Session:
         self.asking = [page for page in pages if page.questions]
         self.asked = [(page, name) for page in pages for name in page.questions]
         given = before.given if before else set()
-        exercises = [(page, *one) for page in pages for one in page.exercises()]
-        self.exercises = [one for one in exercises if one[1] not in given]
-        self.given = given | {one[1] for one in [self.in_class(), *self.homework()]}
+        exercises = [exercise for page in pages for exercise in page.exercises()]
+        self.exercises = [one for one in exercises if one.label not in given]
+        self.in_class, self.homework = self.chosen()
+        self.given = given | {one.label for one in [self.in_class, *self.homework]}
         self.parts = [*self.script(address)]
 
     def take(self, most, asked):
@@ -191,10 +217,10 @@ class Session:
         yield Part(FIGURE, "The figure", self.figure())
         yield Part(BOARD, "At the board", self.at_the_board())
         yield Part(VOTE, "A question in between", self.take(1, self.own()))
-        page, label, title, _, minutes, _ = self.in_class()
-        yield Part(minutes, "An exercise", f"<p>{page.link(label, title)}, in pairs.</p>")
-        rest = LENGTH - RECALL - FIGURE - BOARD - VOTE - EXIT - minutes
-        yield Part(rest, "Talk: the exercise, and questions", self.mistakes(label))
+        one = self.in_class
+        yield Part(one.minutes, "An exercise", f"<p>{one.link}, in pairs.</p>")
+        rest = LENGTH - RECALL - FIGURE - BOARD - VOTE - EXIT - one.minutes
+        yield Part(rest, "Talk: the exercise, and questions", one.mistakes())
         yield Part(EXIT, "On the way out", self.take(1, self.own()))
 
     def figure(self):
@@ -207,9 +233,8 @@ class Session:
                 return f"{guess}\n<ol>{''.join(steps[label])}</ol>"
         page = self.pages[0]
         label = next(label for _, label, kind in page.lecture.labels() if kind == "figure")
-        return (
-            f"<p>{page.link(label, 'The first picture of the page')}: what does the class see?</p>"
-        )
+        shown = page.link(label, "The first picture of the page")
+        return f"<p>{shown}: what does the class see?</p>"
 
     def at_the_board(self):
         """What to write, line by line, what to say to it, and how long each takes."""
@@ -220,23 +245,19 @@ class Session:
         )
         return f"<p>{self.board}, line by line:</p>\n<ol class='board'>{''.join(lines)}</ol>"
 
-    def in_class(self):
-        fitting = [one for one in self.exercises if one[4] in EXERCISE]
-        return next((one for one in fitting if one[5]), fitting[0])
+    def chosen(self):
+        """The exercise for the class, and those for at most an hour and a half at home.
 
-    def homework(self):
-        """Exercises for at most an hour and a half, those for a first reading before others."""
-        chosen, left = [], 90
-        for one in sorted(self.exercises, key=lambda one: not one[5]):
-            if one != self.in_class() and one[4] <= left and one[3] != "project":
-                chosen.append(one)
-                left -= one[4]
-        return chosen
-
-    def mistakes(self, label):
-        """What goes wrong in an exercise, as its check knows it."""
-        names = "; ".join(mistake.name for mistake in known_mistakes()[label])
-        return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
+        Those for a first reading come before others.
+        """
+        first_ones = sorted(self.exercises, key=lambda one: not one.first)
+        in_class = next(one for one in first_ones if one.minutes in EXERCISE)
+        homework, left = [], HOMEWORK
+        for one in first_ones:
+            if one != in_class and one.minutes <= left and one.kind != "project":
+                homework.append(one)
+                left -= one.minutes
+        return in_class, homework
 
     def files(self):
         """Where the session's questions are: as files for Moodle, and as decks to vote on."""
@@ -250,12 +271,10 @@ class Session:
         return f"<p>All questions for Moodle: {banks}; put to the vote: {decks}.</p>"
 
     def page(self):
-        rows = []
-        for part in self.parts:
-            rows.append(f"<h2>{part.title} <span>{part.minutes} min</span></h2>\n{part.body}")
+        rows = [f"<h2>{p.title} <span>{p.minutes} min</span></h2>\n{p.body}" for p in self.parts]
         tasks = [
-            f"<li>{page.link(label, title)}: {minutes} minutes, {kind}.{self.mistakes(label)}</li>"
-            for page, label, title, kind, minutes, _ in self.homework()
+            f"<li>{one.link}: {one.minutes} minutes, {one.kind}.{one.mistakes()}</li>"
+            for one in self.homework
         ]
         return [
             f"<h1>Session {self.number}: {as_html(self.title)}</h1>",
@@ -277,10 +296,8 @@ def sessions(plan, site, address):
 
 
 def document(title, body):
-    stamp = (
-        f'<p class="why">Made from edition {__version__} of the book. Text CC BY 4.0, code MIT.</p>'
-    )
-    return PAGE.format(title=escape(title), style=STYLE, body="\n".join([*body, stamp]))
+    stamped = "\n".join([*body, f'<p class="why">{STAMP}</p>'])
+    return PAGE.format(title=escape(title), style=STYLE, body=stamped)
 
 
 def syllabus(made):
@@ -288,8 +305,8 @@ def syllabus(made):
     yield f"<h1>Support vector machines in {len(made)} sessions</h1>"
     yield "<p>Ninety minutes each; the pages are read before or after.</p>"
     for one in made:
-        tasks = [task[0].link(task[1], task[2]) for task in one.homework()]
-        minutes = sum(task[4] for task in one.homework())
+        tasks = [exercise.link for exercise in one.homework]
+        minutes = sum(exercise.minutes for exercise in one.homework)
         yield f"<h2>Session {one.number} <span>{minutes} min at home</span></h2>"
         yield f"<p>Read {one.read()}. At the board: {one.board}.</p>"
         yield f"<p>Exercises: {', '.join(tasks)}.</p>"
@@ -297,23 +314,10 @@ def syllabus(made):
 
 def for_the_teacher(made, address):
     """Scripts, questions, and the exam with its key."""
-    yield f"<h1>Support vector machines in {len(made)} sessions: for the teacher</h1>"
-    yield (
-        '<p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. '
-        "What is in this folder has answers in it.</p>"
-    )
-    scripts = (
+    scripts = "".join(
         f'<li><a href="session-{one.number:02}.html">{as_html(one.title)}</a></li>' for one in made
     )
-    yield f"<h2>Scripts</h2>\n<ol>{''.join(scripts)}</ol>\n<h2>The exam</h2>"
-    yield '<p>For the day: <a href="exam/paper.pdf">the paper</a>.</p>'
-    yield (
-        '<p>For you: <a href="exam/key.pdf">the key</a>, and '
-        '<a href="exam/exam.xml">the questions for Moodle</a>.</p>'
-    )
-    bank = f'<a href="{address}teaching/questions.xml">all questions of the pages</a>'
-    yield f"<h2>More</h2>\n<p>For Moodle: {bank}.</p>"
-    yield "<p>Notebooks for grading come from <code>make grading</code>.</p>"
+    return [FOR_THE_TEACHER.format(sessions=len(made), scripts=scripts, address=address)]
 
 
 def main(plan, seed, site, parent):

@@ -11,10 +11,11 @@ from typing import NamedTuple
 import yaml
 
 FOLDER = Path(__file__).parent
+OPTIONAL = ("wrong", "figure")  # keys that may be left out
 
 
 class Mistake(NamedTuple):
-    """Who makes it writes the code `wrong` where the solution has `right`.
+    """Who makes it writes the code `wrong`, or nothing, where the solution has `right`.
 
     The expression `seen` is true then, and false for the solution; `message` is what the student
     reads. ``tests/test_exercises.py`` makes every mistake and looks for its message.
@@ -64,13 +65,13 @@ def texts(given, keys, *place):
     """The texts of these keys, in their order, where there are no others."""
     if not isinstance(given, dict):
         raise ValueError(f"{', '.join(place)}: no keys with texts")
-    problems = [f"{key!r} is missing" for key in keys if key not in given]
+    problems = [f"{key!r} is missing" for key in keys if key not in (*given, *OPTIONAL)]
     problems += [f"{key!r} is not known" for key in given if key not in keys]
     odd = [key for key, value in given.items() if not isinstance(value, str)]
     problems += [f"{key!r} has no text: put it in quotes" for key in odd]
     if problems:
         raise ValueError(f"{', '.join(place)}: {'; '.join(problems)}")
-    return [given[key] for key in keys]
+    return [given.get(key, "") for key in keys]
 
 
 def titled(name, keys):
@@ -97,12 +98,12 @@ def known_mistakes():
 @cache
 def misconceptions():
     """{name: Misconception}; where no live figure shows it, `figure` is empty."""
-    place, found = "misconceptions.yml", {}
-    for name, given in read(place).items():
-        members = given.pop("members", {})
-        told = texts({"figure": ""} | given, Misconception._fields[:-1], place, name)
-        texts(members, members, place, name, "members")
-        found[name] = Misconception(*told, members)
+    file, keys, found = "misconceptions.yml", Misconception._fields[:-1], {}
+    for name, given in read(file).items():
+        labels = [key for key in given if key.startswith(("ex-", "quiz-"))]
+        told = texts(given, [*keys, *labels], file, name)
+        members = dict(zip(labels, told[len(keys) :], strict=True))
+        found[name] = Misconception(*told[: len(keys)], members)
     return found
 
 

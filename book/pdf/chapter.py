@@ -42,18 +42,10 @@ def place(page, anchor=""):
 
 def replace(old, *new):
     """Put elements where another one is, and keep the text behind it."""
-    tail, old.tail = old.tail, None
     for element in new:
         old.addprevious(element)
-    if new:
-        new[-1].tail = (new[-1].tail or "") + (tail or "")
-    elif tail:
-        before = old.getprevious()
-        if before is None:
-            old.getparent().text = (old.getparent().text or "") + tail
-        else:
-            before.tail = (before.tail or "") + tail
-    old.getparent().remove(old)
+    old.drop_tree()
+    old.tail = None
 
 
 def page_number(name):

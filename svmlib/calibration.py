@@ -3,6 +3,8 @@
 The scores of a support vector machine order points by confidence, but 2 is not "twice as sure as
 1" and no score is a probability. Calibration fits the missing map on scores of points
 that the machine was not trained on: on its own training points it is surer than it should be.
+Labels other than -1 and +1, one class only, or scores that are not n finite numbers raise TypeError
+or ValueError.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from svmlib._checks import check_count, check_numbers, check_signs, check_vector
 
 @dataclass(frozen=True)
 class Platt:
-    """The sigmoid p(y = +1 | f) = 1/(1 + exp(A f + B)).
+    """The sigmoid p(y = +1 | f) = 1/(1 + exp(A f + B)), a function of scores.
 
     Attributes
     ----------
@@ -25,9 +27,8 @@ class Platt:
         Slope, negative when larger scores mean +1, and offset.
     loss : float
         Sum of the cross-entropies with the smoothed targets.
-    n_iter : int
-        Newton steps.
-    converged : bool
+    n_iter, converged : int, bool
+        Newton steps, and whether they were enough.
     """
 
     A: float
@@ -57,25 +58,11 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
     .. math:: -[t \log p + (1 - t) \log(1 - p)] = \log(1 + e^{z}) - (1 - t)\, z, \qquad
        z = A f + B .
 
-    If all scores are equal they tell nothing, and A = 0.
-
-    Parameters
-    ----------
-    scores : array (n,)
-        f(x_i) for points that the machine was not trained on.
-    y : array (n,) of -1 and +1
-    max_iter : int
-
-    Raises
-    ------
-    TypeError, ValueError
-        For labels other than ±1, one class only, or scores that are not n finite numbers.
-
-    References
-    ----------
-    Platt (1999), Probabilistic outputs for support vector machines and comparisons to regularized
-    likelihood methods; Lin, Lin, Weng, A note on Platt's probabilistic outputs for support
-    vector machines (2007); lecture 11.
+    If all scores are equal they tell nothing, and A = 0. scores (n,) and y (n,) belong to points
+    that the machine was not trained on; max_iter bounds the Newton steps. Platt (1999),
+    Probabilistic outputs for support vector machines and comparisons to regularized likelihood
+    methods; Lin, Lin, Weng (2007), A note on Platt's probabilistic outputs for support vector
+    machines.
 
     Examples
     --------
@@ -161,25 +148,9 @@ def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> Reliability:
     .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
        \text{observed}_r = \frac1{n_r} \#\{i \in r : y_i = +1\}
 
-    Calibrated probabilities lie on the diagonal, up to chance.
-
-    Parameters
-    ----------
-    p : array (n,)
-        Probabilities of +1.
-    y : array (n,) of -1 and +1
-    bins : int
-        Number of bins, all of equal width.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For labels other than ±1 or probabilities outside [0, 1].
-
-    References
-    ----------
-    Niculescu-Mizil, Caruana, Predicting good probabilities with supervised learning (2005); lecture
-    11.
+    p (n,) are probabilities of +1, in [0, 1], and the bins are of equal width. Calibrated
+    probabilities lie on the diagonal, up to chance. Niculescu-Mizil, Caruana (2005), Predicting
+    good probabilities with supervised learning.
 
     Examples
     --------

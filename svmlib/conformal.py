@@ -3,6 +3,10 @@
 How far off an answer may be is read from rows that the model has not learnt from: a share 1 - α of
 their residuals is at most q, so f(x) ± q should hold a share 1 - α of new answers. The promise is
 a theorem if new rows are like those kept back; where they drift away, q has to follow.
+
+Everywhere `alpha` is the share of answers that may be outside, 0 < α < 1. Functions raise TypeError
+or ValueError for an argument that is none of what they say, and where there are too few scores for
+this α.
 """
 
 from __future__ import annotations
@@ -26,26 +30,11 @@ def half_width(scores: ArrayLike, alpha: float = 0.1, *, weights: ArrayLike | No
     where the 1 is the weight of the new row, whose score may be anything. Rows of one group count
     as one with `group_weights`; weights that fall with age suit rows that drift.
 
-    Parameters
-    ----------
-    scores : array (m,)
-        Of rows that the model has not learnt from. For f(x) ± q they are \|y - f(x)\|; for a band
-        from l(x) - q to u(x) + q they are max(l(x) - y, y - u(x)), which may be negative.
-    alpha : float
-        Share of answers that may be outside, 0 < α < 1.
-    weights : array (m,), optional
-        Between 0 and 1 each.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there are too few scores for this α, or an argument is none of the above.
-
-    References
-    ----------
-    Vovk, Gammerman, Shafer (2005); weights: Barber, Candès, Ramdas, Tibshirani (2023), Conformal
-    prediction beyond exchangeability; groups: Dunn, Wasserman, Ramdas (2023), Distribution-free
-    prediction sets for two-layer hierarchical models. Lectures 13 and 13 in depth.
+    The scores (m,) are of rows that the model has not learnt from: \|y - f(x)\| for f(x) ± q, or
+    max(l(x) - y, y - u(x)), which may be negative, for a band from l(x) - q to u(x) + q. Weights
+    (m,) are between 0 and 1. Vovk, Gammerman, Shafer (2005); weights: Barber, Candès, Ramdas,
+    Tibshirani (2023), Conformal prediction beyond exchangeability; groups: Dunn, Wasserman, Ramdas
+    (2023), Distribution-free prediction sets for two-layer hierarchical models.
 
     Examples
     --------
@@ -79,7 +68,9 @@ def interval(
     """Return both ends of the split conformal intervals f(x) ± q for new rows, each (n,).
 
     q is the `half_width` of the residuals \\|y - f(x)\\| on rows kept back. If these and a new row
-    are exchangeable given f, its answer is inside with probability at least 1 - α, whatever f is.
+    are exchangeable given f, its answer is inside with probability at least 1 - α, whatever f is:
+    Lei, G'Sell, Rinaldo, Tibshirani, Wasserman (2018), Distribution-free predictive inference for
+    regression.
 
     Parameters
     ----------
@@ -91,16 +82,6 @@ def interval(
     new : n new rows
     alpha, weights
         As in `half_width`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `half_width` does; and what the model itself refuses.
-
-    References
-    ----------
-    Lei, G'Sell, Rinaldo, Tibshirani, Wasserman (2018), Distribution-free predictive inference for
-    regression. Lecture 13.
 
     Examples
     --------
@@ -124,7 +105,8 @@ def cv_plus(
 
     With f_i learnt without the fold of row i, and r_i = \\|y_i - f_i(x_i)\\|, from the k-th largest
     of all f_i(x) - r_i to the k-th smallest of all f_i(x) + r_i, k = ⌈(m + 1)(1 - α)⌉. Proven is
-    a coverage of nearly 1 - 2α; 1 - α is what one mostly sees.
+    a coverage of nearly 1 - 2α; 1 - α is what is mostly seen. Barber, Candès, Ramdas, Tibshirani
+    (2021), Predictive inference with the jackknife+; lecture 13 in depth.
 
     Parameters
     ----------
@@ -134,18 +116,8 @@ def cv_plus(
     new : n new rows
     alpha : float
     folds : int or array (m,)
-        The number of folds, which are dealt in turn, or the fold of each row: keep the rows of one
-        group in one fold.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For fewer than 2 folds, or too few rows for this α.
-
-    References
-    ----------
-    Barber, Candès, Ramdas, Tibshirani (2021), Predictive inference with the jackknife+.
-    Lecture 13 in depth.
+        The number of folds, at least 2, which are dealt in turn, or the fold of each row: keep the
+        rows of one group in one fold.
 
     Examples
     --------
@@ -200,6 +172,7 @@ def rolling(
     A miss widens later intervals, a hit narrows them a little. Then the share of misses among T
     scores differs from α by at most (1 + γ(1 + 2d))/(γT), whatever the scores are. Where α_t is
     too small for the scores at hand q_t is infinite, and for α_t ≥ 1 it is -∞, below every score.
+    Gibbs, Candès (2021), Adaptive conformal inference under distribution shift.
 
     Parameters
     ----------
@@ -208,24 +181,13 @@ def rolling(
     start : int
         The first score to be predicted, 1 + delay ≤ start ≤ n.
     alpha : float
-    window : int, optional
-    half_life : float, optional
-        Age, in rows, at which the weight has halved.
+    window, half_life : int, float
+        None or one of them: the age, in rows, at which the weight has ended or halved.
     gamma : float
         At least 0; from 0.01 to 0.05 for days.
     delay : int
         How many rows later than the next one an answer becomes known: 0 if the last score is known
         when the next row is predicted, 26 if the last 26 are not.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is none of the above, or both window and half_life are given.
-
-    References
-    ----------
-    Gibbs, Candès (2021), Adaptive conformal inference under distribution shift; Barber, Candès,
-    Ramdas, Tibshirani (2023). Lecture 13.
 
     Examples
     --------

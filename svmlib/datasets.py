@@ -40,6 +40,9 @@ def iris_setosa(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Iris as a two-class problem, X (n, features): setosa against versicolor and virginica.
 
+    Fisher (1936), The use of multiple measurements in taxonomic problems. An argument that is none
+    of the following raises ValueError.
+
     Parameters
     ----------
     every : int
@@ -54,15 +57,6 @@ def iris_setosa(
         0.5 cm in width. On the sepals alone it lies so close to the other species that it
         decides the whole hard-margin line; lifting it gives the example of lectures 2 and 3.
         It is row 41: ``every=4`` leaves it out, and this changes nothing.
-
-    Raises
-    ------
-    ValueError
-        If every, features or setosa is none of the above.
-
-    References
-    ----------
-    Fisher (1936), The use of multiple measurements in taxonomic problems. Lecture 1.
 
     Examples
     --------
@@ -89,22 +83,11 @@ def iris_setosa(
 def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """The Wisconsin breast-cancer data: 569 tumours, 30 measurements, benign is +1.
 
-    Parameters
-    ----------
-    standardise : bool
-        Shift and scale every column to mean 0 and standard deviation 1 over all 569 rows. To
-        judge a classifier on held-out rows, scale inside the split instead (lecture 9).
-
-    Returns
-    -------
-    X : ndarray, shape (569, 30)
-        Columns as in `BREAST_CANCER_FEATURES`.
-    y : ndarray, shape (569,)
-        +1. for the 357 benign tumours (scikit-learn's target 1), -1. for the 212 malignant.
-
-    References
-    ----------
-    Street, Wolberg, Mangasarian (1993), Nuclear feature extraction for breast tumor diagnosis.
+    X (569, 30) has the columns `BREAST_CANCER_FEATURES`; y is +1. for the 357 benign tumours
+    (scikit-learn's target 1), -1. for the 212 malignant. With `standardise` every column is shifted
+    and scaled to mean 0 and standard deviation 1 over all 569 rows; to judge a classifier on
+    held-out rows, scale inside the split instead (lecture 9). Street, Wolberg, Mangasarian (1993),
+    Nuclear feature extraction for breast tumor diagnosis.
 
     Examples
     --------
@@ -161,12 +144,7 @@ def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
     Points are drawn uniformly on [-1, 1]². Those with r² < 0.5 are the inner class, +1, those
     with r² > 0.8 the outer one, -1; the points between are left out and drawing goes on until
-    `n` remain, X of shape (n, 2).
-
-    Raises
-    ------
-    ValueError
-        If `n` is not a positive integer.
+    `n` ≥ 1 remain, X of shape (n, 2).
 
     Examples
     --------
@@ -195,7 +173,8 @@ def blobs(
     """Round Gaussian clouds, one per class: x = centre + spread · N(0, I).
 
     X has shape (n, d). For two centres y is -1. (the first) and +1. (the second); for more the
-    integers 0…k-1.
+    integers 0…k-1. Fewer than two centres, fewer points than centres, or a spread below 0 raise
+    ValueError.
 
     Parameters
     ----------
@@ -206,11 +185,6 @@ def blobs(
     spread : float or array_like, shape (k,)
         Standard deviation of every coordinate, for all classes or one per class.
     seed : int
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two centres, fewer points than centres, or a spread below 0.
 
     Examples
     --------
@@ -245,23 +219,14 @@ OWN_NAMES = re.compile(r"\b(?:numpy|np|pandas|pd)\b", re.IGNORECASE)
 def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
     """What the functions of NumPy and pandas say they do: NumPy is +1, pandas is -1.
 
-    Some 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as book/datasets/docstrings.py
+    About 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as book/datasets/docstrings.py
     stored them: the prose before the first section, and the first two lines of examples. The texts
     are those of the two packages, under their BSD licences (svmlib/docstrings.LICENSE).
 
-    Parameters
-    ----------
-    clean : bool
-        Keep the prose alone, without examples, and take out the names of the packages, which would
-        give the answer away. Of equal texts only the first is kept.
-
-    Returns
-    -------
-    X : DataFrame, n rows
-        Columns "name", of the function, and "text". Functions of several classes often share
-        their name and most of their text: deal them to folds together.
-    y : ndarray, shape (n,)
-        -1. and +1.
+    X has the columns "name", of the function, and "text". Functions of several classes often share
+    their name and most of their text: deal them to folds together. With `clean` it keeps the prose
+    alone, without examples, and takes out the names of the packages, which would give the answer
+    away. Of equal texts only the first is kept.
 
     Examples
     --------
@@ -290,28 +255,10 @@ def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
     """Colours and what people call them: +1 where the name holds the word.
 
     The 949 most frequent names from a survey of the web comic xkcd, in which people named colours
-    on their screens in 222,500 sessions, as they come with matplotlib.
-
-    Parameters
-    ----------
-    word : str
-        A whole word of the name: "pink" is in "dusty pink" and not in "pinkish grey".
-
-    Returns
-    -------
-    X : DataFrame, shape (949, 3)
-        Columns "red", "green" and "blue", from 0 to 1; the index holds the names.
-    y : ndarray, shape (949,)
-        -1. and +1.
-
-    Raises
-    ------
-    ValueError
-        If no name has this word.
-
-    References
-    ----------
-    Munroe (2010), Color survey results.
+    on their screens in 222,500 sessions (Munroe, 2010), as they come with matplotlib. X (949, 3)
+    has the columns "red", "green" and "blue", from 0 to 1; its index holds the names. The word is a
+    whole one of some name, or ValueError is raised: "pink" is in "dusty pink" and not in "pinkish
+    grey".
 
     Examples
     --------
@@ -335,16 +282,9 @@ def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
     """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than a tenth.
 
     Made from the monthly prices that come with matplotlib. A return is the logarithm of the
-    quotient of two prices.
-
-    Returns
-    -------
-    X : DataFrame, n rows
-        By date. "stock", its symbol; "month" and "year", its returns over the last month and the
-        last twelve; "swing", the standard deviation of the twelve, and "market" that of the
-        index S&P 500. What needs a longer history than the stock has is missing.
-    y : ndarray, shape (n,)
-        -1. and +1.
+    quotient of two prices. X, by date: "stock", its symbol; "month" and "year", its returns over
+    the last month and the last twelve; "swing", the standard deviation of the twelve, and "market"
+    that of the index S&P 500. What needs a longer history than the stock has is missing.
 
     Examples
     --------
@@ -376,22 +316,13 @@ def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
     """Aircraft that hit a bird, 1990 to 2002: "damage" where something broke, else "none".
 
     10,000 reports to the Wildlife Strike Database of the Federal Aviation Administration of the
-    United States (public domain), those of the 50 airports, 46 operators and 37 kinds of animal
-    that the extract of the package vega-datasets 2.9.0 holds; book/datasets/bird_strikes.py stored
-    them.
+    United States (public domain; Dolbeer et al., 2000), those of the 50 airports, 46 operators and
+    37 kinds of animal that the extract of the package vega-datasets 2.9.0 holds;
+    book/datasets/bird_strikes.py stored them.
 
-    Returns
-    -------
-    X : DataFrame, shape (10000, 10)
-        In the order of "date". Words: "airport", "operator", "aircraft", "phase" of the flight,
-        "light" (day, dusk, …), "size" of the animal and its "species". "speed" in knots, missing
-        in 28 of 100 rows. "cost" in dollars, known only afterwards, and 0 where nobody said.
-    y : ndarray of str, shape (10000,)
-        "damage" or "none".
-
-    References
-    ----------
-    Dolbeer et al. (2000).
+    X (10000, 10) is in the order of "date". Words: "airport", "operator", "aircraft", "phase" of
+    the flight, "light" (day, dusk, …), "size" of the animal and its "species". "speed" in knots,
+    missing in 28 of 100 rows. "cost" in dollars, known only afterwards, and 0 where nobody said.
 
     Examples
     --------
@@ -413,18 +344,13 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
     The file holds the 371 reports of business aircraft among `bird_strikes` (public domain), as
     book/datasets/strike_reports.py wrote them: columns apart by semicolons, decimal commas in one
     column and commas before thousands in another, dates of two offices, blanks and capitals in
-    categories, several words for a gap. Some dates, phases, sizes and answers were taken away.
+    categories, several words for a gap. Some dates, phases, sizes and answers were taken away. Read
+    it with ``pd.read_csv(path, sep=";", …)``.
 
-    Returns
-    -------
-    path : Path
-        Of the file, to read with ``pd.read_csv(path, sep=";", …)``. Columns "report" (its number),
-        "date", "airport", "phase", "km/h", "size", "cost", "remark" and "damage".
-    truth : DataFrame, shape (371, 9)
-        The same reports before anything was done to them, by their numbers, which are words of
-        five digits: "date", "airport", "phase", "speed" in km/h, "light", "size", "species",
-        "cost" in dollars, and "damage" ("yes" or "no"). Words are in lower case. Speeds and costs
-        that nobody stated are missing.
+    The truth (371, 9) has the same reports before anything was done to them, by their numbers,
+    which are words of five digits: "date", "airport", "phase", "speed" in km/h, "light", "size",
+    "species", "cost" in dollars, and "damage" ("yes" or "no"). Words are in lower case. Speeds and
+    costs that nobody stated are missing.
 
     Examples
     --------
@@ -452,19 +378,11 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
 def air_quality() -> pd.DataFrame:
     """Six pollutants at one station, every six hours for four years, without any label.
 
-    The station Changping in the north of Beijing, from March 2013 to February 2017; chosen from
-    the Beijing Multi-Site Air Quality data (Chen, 2017, https://doi.org/10.24432/C5RK5G, CC BY 4.0)
-    by book/datasets/air_quality.py.
-
-    Returns
-    -------
-    DataFrame, shape (5844, 6)
-        By time. "PM2.5", "PM10", "SO2", "NO2", "CO" and "O3" in micrograms per cubic metre, all
-        above 0. Readings are missing in 6 of 100 rows.
-
-    References
-    ----------
-    Zhang et al. (2017), Cautionary tales on air-quality improvement in Beijing.
+    The station Changping in the north of Beijing, from March 2013 to February 2017; chosen from the
+    Beijing Multi-Site Air Quality data (Chen, 2017, https://doi.org/10.24432/C5RK5G, CC BY 4.0) by
+    book/datasets/air_quality.py. By time: "PM2.5", "PM10", "SO2", "NO2", "CO" and "O3" in
+    micrograms per cubic metre, all above 0. Readings are missing in 6 of 100 rows. Zhang et al.
+    (2017), Cautionary tales on air-quality improvement in Beijing.
 
     Examples
     --------
@@ -483,32 +401,11 @@ def air_quality() -> pd.DataFrame:
 def lifts(n: int, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
     """Lifts as a table at work might have them: +1, in 5 of 100 rows, where one got stuck.
 
-    They are generated. A lift has eight standard normal numbers; a column shows one of them, as a
-    rule by its exponential, in a unit of its own, and rounded. The log-odds of +1 are a smooth
-    function of the eight and of the make: sums of single ones, of pairs, and one product.
-
-    Parameters
-    ----------
-    n : int
-        Number of rows, n ≥ 1. Each is drawn by itself, so that any order will do.
-    seed : int
-        Seed of the generator.
-
-    Returns
-    -------
-    X : DataFrame, shape (n, 9)
-        Eight columns of numbers, most of them skewed, and "make", one of four words.
-    y : ndarray, shape (n,)
-        -1. and +1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If n is not a whole number ≥ 1.
-
-    References
-    ----------
-    Lecture 14.
+    They are generated (lecture 14). A lift has eight standard normal numbers; a column shows one of
+    them, as a rule by its exponential, in a unit of its own, and rounded. The log-odds of +1 are a
+    smooth function of the eight and of the make: sums of single ones, of pairs, and one product. X
+    (n, 9) has eight columns of numbers, most of them skewed, and "make", one of four words. Each
+    row is drawn by itself, so that any order will do.
 
     Examples
     --------
@@ -545,23 +442,16 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
     """Light through minced meat: the absorbance at 100 wavelengths, and the fat in per cent.
 
     178 samples of pure meat, finely chopped, measured with a Tecator Infratec Food and Feed
-    Analyzer between 850 and 1050 nm; the fat is that of a chemical analysis. The source has 215
-    rows, but in 37 of them water, fat and protein are those of an earlier row to the digit, and
-    many of these spectra are copies: they are left out here. The data may be redistributed with
-    the permission in svmlib/meat_spectra.LICENSE; book/datasets/meat_spectra.py stored them.
+    Analyzer between 850 and 1050 nm; the fat, from 0.9 to 49.1 %, is that of a chemical analysis.
+    The source has 215 rows, but in 37 of them water, fat and protein are those of an earlier row to
+    the digit, and many of these spectra are copies: they are left out here. The data may be
+    redistributed with the permission in svmlib/meat_spectra.LICENSE; book/datasets/meat_spectra.py
+    stored them.
 
-    Returns
-    -------
-    X : ndarray, shape (178, 100)
-        The absorbance, minus the logarithm to base 10 of the share of light that comes through. The
-        makers of the table learnt from the first 172 rows, of which 147 are left here, and tested
-        on the last 43, of which 31 are left.
-    y : ndarray, shape (178,)
-        The fat, from 0.9 to 49.1 %.
-
-    References
-    ----------
-    Borggaard, Thodberg (1992), Optimal minimal neural interpretation of spectra. Lecture 15.
+    X (178, 100) is the absorbance, minus the logarithm to base 10 of the share of light that comes
+    through. The makers of the table learnt from the first 172 rows, of which 147 are left here, and
+    tested on the last 43, of which 31 are left. Borggaard, Thodberg (1992), Optimal minimal neural
+    interpretation of spectra; lecture 15.
 
     Examples
     --------
@@ -580,22 +470,14 @@ def station_days() -> tuple[pd.DataFrame, np.ndarray]:
     """Days of the station Clark/Lake in Chicago, 2001 to 2016, and how many passengers came.
 
     Counts of the City of Chicago with the weather and the games of the day, from the table
-    `Chicago` of the R package modeldata (MIT licence, svmlib/station_days.LICENSE);
-    book/datasets/station_days.py stored them.
+    `Chicago` of the R package modeldata (MIT licence, svmlib/station_days.LICENSE; Kuhn and
+    Johnson, 2020, Feature engineering and selection); book/datasets/station_days.py stored them.
+    Lecture 13.
 
-    Returns
-    -------
-    X : DataFrame, shape (5698, 6)
-        A row for each day from 22 January 2001 to 28 August 2016, in order. "date"; "temperature"
-        in degrees Fahrenheit; "rain", the most that fell at once, in inches; "snow", the share of
-        the day with snow; "games" at home of five teams; "holiday", 1 on federal holidays, on the
-        weekday on which offices keep them.
-    y : ndarray, shape (5698,)
-        Passengers who entered, in thousands.
-
-    References
-    ----------
-    Kuhn and Johnson (2020), Feature engineering and selection. Lecture 13.
+    X (5698, 6) has a row for each day from 22 January 2001 to 28 August 2016, in order: "date";
+    "temperature" in degrees Fahrenheit; "rain", the most that fell at once, in inches; "snow", the
+    share of the day with snow; "games" at home of five teams; "holiday", 1 on federal holidays, on
+    the weekday on which offices keep them. y are the passengers who entered, in thousands.
 
     Examples
     --------

@@ -8,7 +8,9 @@ at a time. Both maximise
 
 below the primal P(w, b) = ½‖w‖² + C Σ_i max(0, 1 - y_i f(x_i)), and stop when the gap P - D is
 proven small; with a regularised bias k + 1 takes the place of k, and ‖w‖² + b² that of ‖w‖². The
-sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by C to compare.
+sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by C to compare. A bad
+argument, labels other than -1 and +1, one class only or a K that is not square and symmetric raise
+TypeError or ValueError.
 """
 
 from __future__ import annotations
@@ -73,12 +75,8 @@ def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> f
 
     Along coordinate i, D(α + δ e_i) = D(α) + δ (1 - y_i w·x_i) - ½ δ² ‖x_i‖² is a parabola with its
     top at δ = (1 - y_i w·x_i)/‖x_i‖²; clipping its argument to the box gives the constrained
-    maximum. For x_i = 0 it is a line of slope 1, and α_i = C.
-
-    Parameters
-    ----------
-    alpha_i, margin_i, square_i, C : float
-        α_i, y_i w·x_i, ‖x_i‖² and the upper bound.
+    maximum. For x_i = 0 it is a line of slope 1, and α_i = C. The arguments are α_i, y_i w·x_i,
+    ‖x_i‖² and C.
 
     Examples
     --------
@@ -113,12 +111,12 @@ def coordinate_ascent(
     Keeping w = Σ α_i y_i x_i up to date makes a step O(d). Forgetting the second update leaves w
     and the primal where they started, at P = nC (569 C on the breast cancer data); the printed gap
     P - D closes all the same as D, computed from that w, climbs to nC, and certifies nothing.
+    Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), A dual coordinate descent method for
+    large-scale linear SVM.
 
     Parameters
     ----------
-    X : array (n, d)
-    y : array (n,) of -1 and +1
-    C : float
+    X, y, C : array (n, d), array (n,), float
     bias : "regularised" or "none"
         A column of ones is added to X and its weight penalised, or there is no b at all. A free
         bias cannot be had one multiplier at a time; `smo` does that.
@@ -133,16 +131,6 @@ def coordinate_ascent(
     seed : int
     keep_steps : bool
         Whether to record every single step, at O(nd) each.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a bad argument, labels other than ±1, or one class only.
-
-    References
-    ----------
-    Hsieh, Chang, Lin, Keerthi, Sundararajan, A dual coordinate descent method for large-scale
-    linear SVM (2008); lecture 7.
 
     Examples
     --------
@@ -205,12 +193,8 @@ def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> 
        \ B_i - \beta_i,\ \beta_j - A_j\Big)
 
     With β = yα and g = y - Kβ, D(β + t(e_i - e_j)) = D(β) + t (g_i - g_j) - ½ t² (K_ii + K_jj -
-    2K_ij): again a parabola, cut off where the first of the two meets its bound.
-
-    Parameters
-    ----------
-    gap_ij, curvature, room_i, room_j : float
-        g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
+    2K_ij): again a parabola, cut off where the first of the two meets its bound. The arguments are
+    g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
 
     Examples
     --------
@@ -245,44 +229,30 @@ def smo(
     uphill (`pair_step`). Which pair is taken is the working set:
 
     * "random": some i and j out of order; the bare idea.
-    * "first-order": the largest g_i - g_j, the pair that violates most.
+    * "first-order": the largest g_i - g_j, the pair that violates most; Keerthi et al. (2001).
     * "second-order": the same i, and the j that promises most, (g_i - g_j)²/κ_ij with
-      κ_ij = K_ii + K_jj - 2K_ij.
+      κ_ij = K_ii + K_jj - 2K_ij; Fan, Chen, Lin (2005).
 
-    Every step is recorded, and ``w`` is None.
+    Every step is recorded, and ``w`` is None. Platt (1998), Sequential minimal optimization: a fast
+    algorithm for training support vector machines.
 
     Parameters
     ----------
     K : array (n, n)
         Gram matrix, symmetric, and positive semidefinite at least on Σβ_i = 0: vᵀKv ≥ 0 for all v
         with Σv_i = 0. That is all a free bias needs; -‖x_i - x_j‖ will do.
-    y : array (n,) of -1 and +1
-    C : float
+    y, C : array (n,), float
     tol : float
         Stop when P - D ≤ tol · P (the `gap_tol` of `svmlib.engine.solve`), with the b in the middle
         of the two bounds.
-    max_iter : int
-    working_set : str
-    seed : int
-        For the random working set.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For a bad argument, labels other than ±1, one class only, or a K that is not square and
-        symmetric.
+    max_iter, working_set, seed : int, str, int
+        The seed is for the random working set.
 
     Warns
     -----
     ConvergenceWarning
         If K, beyond rounding, is not positive semidefinite on Σβ_i = 0: the dual is not concave
         then, no gap counts, and `converged` is False.
-
-    References
-    ----------
-    Platt, Sequential minimal optimization: a fast algorithm for training support vector machines
-    (1998); Keerthi, Shevade, Bhattacharyya, Murthy (2001) for the first-order pair; Fan, Chen, Lin,
-    Working set selection using second order information (2005); lecture 7.
 
     Examples
     --------

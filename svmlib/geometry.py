@@ -1,7 +1,10 @@
 """Hyperplanes, distances and margins, and the perceptron that finds a separating plane (lecture 1).
 
-Throughout, X has one point per row, shape (n, d), y holds -1 and +1, and the hyperplane is
-{x : w·x + b = 0}. `w` may also be a fitted `coef_` of shape (1, d), `b` an `intercept_` (1,).
+Throughout, X has one point per row, shape (n, d), y holds -1 and +1, shape (n,), and the hyperplane
+is {x : w·x + b = 0} with w of shape (d,). `w` may also be a fitted `coef_` of shape (1, d), `b` an
+`intercept_` (1,). Functions raise TypeError or ValueError if shapes do not fit, a number is not
+finite, or a label is not -1 or +1; and, where they divide by ‖w‖, if w = 0, which defines no
+hyperplane. Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines.
 """
 
 from __future__ import annotations
@@ -11,13 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_count, check_matrix, check_normal, check_plane, check_signs
-
-
-def _scores(w, b, X):
-    X = check_matrix(X)
-    w, b = check_plane(w, b, columns=X.shape[1])
-    return X @ w + b
+from svmlib._checks import (
+    check_count,
+    check_matrix,
+    check_normal,
+    check_pair,
+    check_plane,
+    check_signs,
+)
 
 
 def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -25,23 +29,6 @@ def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.
 
     Positive where the sign of the score agrees with the label. It has no unit of its own:
     (c w, c b) with c > 0 classifies alike and multiplies every functional margin by c.
-
-    Parameters
-    ----------
-    w : array_like, shape (d,)
-    b : float
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a number is not finite, or a label is not -1 or +1.
-
-    References
-    ----------
-    Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines. Lecture 1.
 
     Examples
     --------
@@ -59,11 +46,6 @@ def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to (lecture 1, distance of
     a point to a hyperplane).
 
-    Raises
-    ------
-    ValueError
-        If w = 0, which defines no hyperplane, or shapes do not fit.
-
     Examples
     --------
     >>> from svmlib import geometry
@@ -77,13 +59,7 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
     """Geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
 
     The signed distance to the boundary counted positive on the correct side, in the units of
-    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0
-    (lecture 1).
-
-    Raises
-    ------
-    ValueError
-        If w = 0, shapes do not fit, or a label is not -1 or +1.
+    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
 
     Examples
     --------
@@ -97,11 +73,6 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
 
 def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
     """Margin of the data set, γ = min_i γ_i: a float, negative if a point is misclassified.
-
-    Raises
-    ------
-    ValueError
-        As `geometric_margin`.
 
     Examples
     --------
@@ -117,11 +88,6 @@ def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
 
     x_i - (w·x_i + b) w / ‖w‖² (lecture 1, projection on the boundary).
 
-    Raises
-    ------
-    ValueError
-        If w = 0 or shapes do not fit.
-
     Examples
     --------
     >>> from svmlib import geometry
@@ -132,14 +98,19 @@ def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
     return check_matrix(X) - np.outer(signed_distance(w, b, X), unit)
 
 
+def _scores(w, b, X):
+    X = check_matrix(X)
+    w, b = check_plane(w, b, columns=X.shape[1])
+    return X @ w + b
+
+
 @dataclass(frozen=True)
 class Perceptron:
     """What `perceptron` returns.
 
     Attributes
     ----------
-    w : ndarray, shape (d,)
-    b : float
+    w, b : ndarray (d,), float
     n_updates : int
         Number of mistakes made, each of which was one update.
     history : ndarray of int, shape (n_updates,)
@@ -159,32 +130,15 @@ class Perceptron:
 def perceptron(
     X: ArrayLike, y: ArrayLike, *, max_updates: int = 100_000, seed: int | None = None
 ) -> Perceptron:
-    """Rosenblatt's perceptron: at each mistake add the point, times its label, to (w, b).
+    """Rosenblatt's perceptron (1958): at each mistake add the point, times its label, to (w, b).
 
     In the augmented space, z_i = (x_i, 1) and u = (w, b), it starts at u = 0 and goes through
     the rows in cyclic passes: whenever y_i u·z_i ≤ 0, u ← u + y_i z_i. It stops after a pass
     without a mistake. A step size would only rescale u, so there is none.
 
-    Parameters
-    ----------
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1, both present.
-    max_updates : int
-        Where to give up, with ``converged=False``, at least 1: on data that no plane separates it
-        would go on for ever.
-    seed : int, optional
-        None visits the rows in their order; a seed visits them in a new random order each pass.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, a number is not finite, a label is not -1 or +1, or one class is
-        missing.
-
-    References
-    ----------
-    Rosenblatt (1958), The perceptron. Lecture 1.
+    Both labels must occur. On data that no plane separates it would go on for ever, and gives up
+    after `max_updates`. Rows are visited in their order or, with a seed, in a new random order each
+    pass.
 
     Examples
     --------
@@ -193,8 +147,7 @@ def perceptron(
     >>> run.w.tolist(), run.b, run.n_updates
     ([2.0, 0.0], 1.0, 1)
     """
-    X = check_matrix(X)
-    y = check_signs(y, len(X), both=True)
+    X, y = check_pair(X, y)
     max_updates = check_count(max_updates, "max_updates")
     signed = y[:, None] * np.column_stack([X, np.ones(len(X))])  # the rows y_i z_i
     rng = None if seed is None else np.random.default_rng(seed)
@@ -222,17 +175,8 @@ def novikoff_bound(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
         R = max_i ‖z_i‖ = max_i √(‖x_i‖² + 1),    γ = min_i y_i (w·x_i + b) / √(‖w‖² + b²).
 
     γ is therefore smaller than the geometric margin when b ≠ 0. Any separator (w, b) gives a
-    valid bound; the one with the largest γ gives the best.
-
-    Raises
-    ------
-    ValueError
-        If (w, b) does not classify every point correctly, shapes do not fit, or a label is not
-        -1 or +1.
-
-    References
-    ----------
-    Novikoff (1962), On convergence proofs on perceptrons. Lecture 1.
+    valid bound, others ValueError; the one with the largest γ gives the best. Novikoff (1962), On
+    convergence proofs on perceptrons.
 
     Examples
     --------

@@ -22,8 +22,7 @@ from svmlib._checks import check_numbers
 class Loss:
     """A loss ℓ(m) of the functional margin m, vectorised over m.
 
-    Those of `LOSSES` are constants of this module: copies, also through pickle, are the loss
-    itself.
+    Those of `LOSSES` are constants of this module: a copy of one is the loss itself.
 
     Attributes
     ----------
@@ -33,9 +32,6 @@ class Loss:
     lipschitz : float
         The smallest L with |ℓ(m) - ℓ(m')| ≤ L |m - m'|, or inf if there is none.
     convex : bool
-    upper_bound_scale : float
-        The smallest s for which s·ℓ(m) ≥ zero_one(m) for every m: 1 for most, 1/log 2 for the
-        logistic loss, which is only log 2 at m = 0.
 
     Examples
     --------
@@ -54,7 +50,6 @@ class Loss:
     _kinks: Mapping[float, tuple[float, float]] = field(default_factory=dict, kw_only=True)
     lipschitz: float = field(kw_only=True)
     convex: bool = field(default=True, kw_only=True)
-    upper_bound_scale: float = field(default=1.0, kw_only=True)
 
     def __call__(self, m: ArrayLike) -> np.ndarray:
         """The value ℓ(m), of the shape of m."""
@@ -140,7 +135,6 @@ logistic = Loss(
     lambda m: np.logaddexp(0.0, -m),
     lambda m: -np.exp(-np.logaddexp(0.0, m)),
     lipschitz=1.0,
-    upper_bound_scale=1.0 / np.log(2.0),
 )
 
 exponential = Loss(

@@ -71,7 +71,7 @@ DEFAULTS = """
     max_updates=100000 measured=nan n=100 n=200 n=500 noise=0.2 nu=0.5 outer=5
     pad=0.15 positive_semidefinite=False project=False project=True pull=0.0 raise_straggler=False
     random_state=0 reg=0.001 s=0.0 s=1.0 scale=1.0 seed=0 setosa=-1 shift=0.0 sigma=1.0 spread=1.0
-    standardise=False step=0.01 tol=1e-06 upper_bound_scale=1.0
+    standardise=False step=0.01 tol=1e-06
 """
 
 

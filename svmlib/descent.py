@@ -343,13 +343,12 @@ def _over_power(eta, power, t):
     return eta / t**power
 
 
-def inverse(lam: float, delay: float = 0) -> Schedule:
-    """Step size η_t = 1/(λ (t + delay)), made for a λ-strongly convex objective.
+def inverse(lam: float) -> Schedule:
+    """Step size η_t = 1/(λt), made for a λ-strongly convex objective.
 
     λ is the one of the objective being stepped on, which is λ-strongly convex unless the bias is
-    free. Without delay the first step has size 1/λ and cancels w_0: of the start it only matters
-    which points violate their margin there (and b_0, if b is free). `delay` counts steps; one of a
-    few epochs spares the first, wild steps.
+    free. The first step has size 1/λ and cancels w_0: of the start it only matters which points
+    violate their margin there (and b_0, if b is free).
 
     Examples
     --------
@@ -357,12 +356,7 @@ def inverse(lam: float, delay: float = 0) -> Schedule:
     >>> [descent.inverse(0.25)(t) for t in (1, 2, 4)]
     [4.0, 2.0, 1.0]
     """
-    lam = check_scalar(lam, "lam", positive=True)
-    return partial(_inverse, lam, check_scalar(delay, "delay", at_least=0))
-
-
-def _inverse(lam, delay, t):
-    return 1.0 / (lam * (t + delay))
+    return partial(_over_power, 1.0 / check_scalar(lam, "lam", positive=True), 1.0)
 
 
 def _as_schedule(step):

@@ -29,8 +29,8 @@ NOT_CONCAVE = (
     "solution is at best a stationary point, and its duality gap means nothing"
 )
 WORKING_SETS = ("second-order", "first-order", "random")
-STEP = [("i", int), ("change", float), ("primal", float), ("dual", float), ("gap", float)]
-PAIR = [("i", int), ("j", int), *STEP[1:]]
+PAIR = [("i", int), ("j", int)]
+PAIR += [(name, float) for name in ("change", "primal", "dual", "gap")]
 FLAT = 1e-12  # the least curvature: two points that nearly agree in feature space count as two
 
 
@@ -52,8 +52,8 @@ class Ascent:
     converged : bool
         Whether gap ≤ tol · primal was reached; never by `smo` where the dual is not concave.
     steps : structured ndarray or None
-        One row a step: ``i`` (and ``j``), ``change`` (of α_i; for `smo` of β_i = y_i α_i),
-        ``primal``, ``dual``, ``gap`` after it. ``pandas.DataFrame(steps)`` shows it as a table.
+        For `smo` one row a step: ``i`` and ``j``, ``change`` (of β_i = y_i α_i), ``primal``,
+        ``dual``, ``gap`` after it. ``pandas.DataFrame(steps)`` shows it as a table.
     """
 
     alpha: np.ndarray
@@ -100,7 +100,6 @@ def coordinate_ascent(
     tol: float = 1e-6,
     free_sweeps: int = 0,
     seed: int = 0,
-    keep_steps: bool = False,
 ) -> Ascent:
     r"""Maximise D one multiplier at a time, in a new random order each epoch.
 
@@ -129,8 +128,6 @@ def coordinate_ascent(
         is at 0 and who at C; what remains is the slow agreement of the few others, and these passes
         are cheap.
     seed : int
-    keep_steps : bool
-        Whether to record every single step, at O(nd) each.
 
     Examples
     --------
@@ -154,18 +151,15 @@ def coordinate_ascent(
     squares, everybody = np.einsum("ij,ij->i", Z, Z), np.arange(len(y))
     alpha, w = np.zeros(len(y)), np.zeros(Z.shape[1])
     rng = np.random.default_rng(seed)
-    history, steps = [_objectives(w @ w, Z @ w, alpha.sum(), C)], []
+    history = [_objectives(w @ w, Z @ w, alpha.sum(), C)]
 
     for _ in range(epochs):
         for sweep in range(1 + free_sweeps):
             points = np.flatnonzero((alpha > 0) & (alpha < C)) if sweep else everybody
             for i in rng.permutation(points):
                 new = ascent_step(alpha[i], Z[i] @ w, squares[i], C)
-                change = new - alpha[i]
-                w += change * Z[i]
+                w += (new - alpha[i]) * Z[i]
                 alpha[i] = new
-                if keep_steps:
-                    steps.append((i, change, *_objectives(w @ w, Z @ w, alpha.sum(), C)))
         # w has collected the rounding of every step; start the next epoch from its definition
         w = alpha @ Z
         primal, _, gap = values = _objectives(w @ w, Z @ w, alpha.sum(), C)
@@ -175,8 +169,7 @@ def coordinate_ascent(
             break
 
     w, b = (w, 0.0) if bias == "none" else (w[:-1], float(w[-1]))
-    steps = np.array(steps, dtype=STEP) if keep_steps else None
-    return Ascent(alpha, w, b, *np.array(history).T, len(history) - 1, converged, steps)
+    return Ascent(alpha, w, b, *np.array(history).T, len(history) - 1, converged)
 
 
 def _objectives(square, margins, total, C):
@@ -243,8 +236,7 @@ def smo(
         with Σv_i = 0. That is all a free bias needs; -‖x_i - x_j‖ will do.
     y, C : array (n,), float
     tol : float
-        Stop when P - D ≤ tol · P (the `gap_tol` of `svmlib.engine.solve`), with the b in the middle
-        of the two bounds.
+        Stop when P - D ≤ tol · P with the b in the middle of the two bounds.
     max_iter, working_set, seed : int, str, int
         The seed is for the random working set.
 

@@ -27,7 +27,6 @@ def solve(
     tol: float = 1e-6,
     alpha0: ArrayLike | None = None,
     max_iter: int = 1_000_000,
-    gap_tol: float = 1e-11,
     max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
 ) -> Solution:
@@ -53,9 +52,6 @@ def solve(
     max_iter : int
         Bound on the pair steps; or, for a linear kernel on many features, on the steps of
         conjugate gradients.
-    gap_tol : float
-        Relative gap small enough to stop, before what rounding may hide is added to it; 1e-10 at
-        the least for a linear kernel on many features.
     max_bytes : float
         Bytes for values of the kernel; a linear kernel on many points needs hardly any.
     positive_semidefinite : bool
@@ -111,7 +107,6 @@ def solve(
         beta0=beta0,
         tol=tol,
         max_iter=max_iter,
-        gap_tol=gap_tol,
         max_bytes=max_bytes,
         positive_semidefinite=positive_semidefinite,
     )

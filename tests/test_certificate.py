@@ -173,7 +173,7 @@ def test_kernels_know_how_right_their_values_are(d):
     D = ((wide[:, None] - wide) ** 2).sum(axis=2)
     exact = [(RBF(s), np.exp(-D / (2 * np.longdouble(s) ** 2))) for s in (0.05, 0.5, 5.0)]
     exact += [(Polynomial(p), (wide @ wide.T + 1) ** p) for p in (1, 2, 8)]
-    exact += [(Linear(), wide @ wide.T), (Linear().exp(), np.exp(wide @ wide.T))]
+    exact += [(Linear(), wide @ wide.T)]
     exact += [(RBF(0.5) * Polynomial(2), exact[1][1] * exact[4][1])]
     for kernel, K in exact:
         seen = np.abs(kernel.rows(X)(np.arange(80)) - K)

@@ -147,13 +147,13 @@ def test_progress_may_be_kept_and_asked_later():
 @every_problem
 @pytest.mark.parametrize(("order", "size"), [("random", 1), ("shuffled", 7), ("random", 40)])
 def test_the_walk_at_random_is_that_of_the_formula(form, bias, order, size):
-    step, theta, rng = descent.inverse(0.3, delay=5), start(bias), np.random.default_rng(1)
+    step, theta, rng = descent.inverse(0.3), start(bias), np.random.default_rng(1)
     settings = dict(form=form, bias=bias, batch=size, order=order, every=1, keep_path=True)
     draws = [
         rng.permutation(40) if order == "shuffled" else rng.integers(40, size=40) for _ in range(2)
     ]
     drawn = [draw[first : first + size] for draw in draws for first in range(0, 40, size)]
-    steps = [1 / (0.3 * (t + 5)) for t in range(1, len(drawn) + 1)]
+    steps = [1 / (0.3 * t) for t in range(1, len(drawn) + 1)]
     ball = np.sqrt((40 if form == "sum" else 1) / 0.3)  # of radius √(cn/λ)
     for project, radius in ((True, ball), (False, np.inf)):
         run = sgd(X, y, 0.3, step=step, start=theta, epochs=2, project=project, seed=1, **settings)

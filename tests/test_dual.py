@@ -35,19 +35,6 @@ def test_coordinate_ascent_reaches_the_optimum(bias, C):
     np.testing.assert_array_equal(run.gap, run.primal - run.dual)
 
 
-def test_every_single_step_is_recorded_on_request():
-    run = coordinate_ascent(X, y, 1.0, epochs=3, tol=0, keep_steps=True)
-    assert len(run.steps) == 3 * len(y) and (run.n_iter, run.converged) == (3, False)
-    assert sorted(run.steps["i"][: len(y)]) == list(range(len(y)))
-    np.testing.assert_allclose(run.steps["dual"][len(y) - 1 :: len(y)], run.dual[1:], rtol=1e-12)
-    np.testing.assert_allclose(run.steps["gap"], run.steps["primal"] - run.steps["dual"])
-    assert (np.diff(run.steps["dual"]) >= -1e-13).all()
-    alpha = np.zeros(len(y))
-    np.add.at(alpha, run.steps["i"], run.steps["change"])
-    np.testing.assert_allclose(alpha, run.alpha, atol=1e-12)
-    assert coordinate_ascent(X, y, 1.0, epochs=3).steps is None
-
-
 @pytest.mark.parametrize("working_set", dual.WORKING_SETS)
 @pytest.mark.parametrize("C", [1e-3, 0.05, 5.0])
 def test_smo_equals_the_engine(working_set, C):

@@ -162,7 +162,7 @@ CALLS = [
     *map(fitted, (estimators.EpsilonSVR, estimators.OneClassSVM)),
 ]
 WRONG = [  # a value that parameters of these names refuse, and the words
-    ("a", "a number, but is 'a'$", "lam C tol gap_tol epsilon nu step max_iter epochs"),
+    ("a", "a number, but is 'a'$", "lam C tol epsilon nu step max_iter epochs"),
     (2.5, "a whole number", "max_iter max_updates epochs every batch bins free_sweeps k"),
     (0, "positive", "lam C nu"),
     ([1] * 6, "both classes, but all 6 labels are .1", "y"),
@@ -170,7 +170,7 @@ WRONG = [  # a value that parameters of these names refuse, and the words
     (-1, "positive", "step"),
     ([1.0, 0.0], "positive", "Cs sigmas"),
     (np.inf, "finite", "lam"),
-    (-1, "at least 0", "tol gap_tol epsilon free_sweeps"),
+    (-1, "at least 0", "tol epsilon free_sweeps"),
     (-1, "at least [01]", "max_iter"),  # no step is enough where a start is given
     (0, "(at least 1|positive)", "max_updates epochs every bins n"),
     (1, "at least 2", "cv outer inner k max_passes"),

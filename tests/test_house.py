@@ -66,7 +66,7 @@ DEFAULTS = """
     deep=True degree=3 delay=0 delta=1.0 draws=500 epochs=10 epochs=1000 epsilon=0.1 every=1
     factor=1.0
     features=4 floor=1e-290 folds=5 free_sweeps=0 gamma=0.0 gap_tol=1e-11 harmless=0.0
-    inner=5 k=5 keep_path=False keep_steps=False kink=0.0 landmarks=300 length=1.0 level=0.95
+    inner=5 k=5 keep_path=False kink=0.0 landmarks=300 length=1.0 level=0.95
     max_bytes=400000000.0 max_iter=100 max_iter=10000 max_iter=100000 max_iter=1000000
     max_updates=100000 measured=nan n=100 n=200 n=500 noise=0.2 nu=0.5 outer=5
     pad=0.15 positive_semidefinite=False project=False project=True pull=0.0 raise_straggler=False

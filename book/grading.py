@@ -24,7 +24,7 @@ from random import Random
 import nbformat
 from nbformat import v4
 
-from book import content
+from book.content import read
 from book.exercises import exercises_in
 from book.folders import writable
 from book.source import Lecture, lecture_paths
@@ -124,7 +124,7 @@ def rubrics(pages):
             yield f"\n## {page.name}"
         for label in known:
             yield f"\n**{label}** ({page.kinds[label]}, {WORDS[page.kinds[label]]} points)\n"
-            yield from (f"- {line}" for line in content.rubrics()[label])
+            yield from (f"- {line}" for line in read("rubrics.yml")[label])
 
 
 def write(seed, site, folder, lectures=None):

@@ -19,11 +19,11 @@ MISTAKE = "- halves: >-\n    Twice?\n  right: [x]\n  wrong: x\n"
         ("  halves: x\n", "ex-a, halves: no keys with texts"),
     ],
 )
-def test_malformed_content_is_found(written, said, tmp_path, monkeypatch):
-    (tmp_path / "mistakes.yml").write_text(f"ex-a:\n{written}", encoding="utf-8")
-    monkeypatch.setattr(content, "FOLDER", tmp_path)
+def test_malformed_content_is_found(written, said, tmp_path):
+    place = tmp_path / "mistakes.yml"
+    place.write_text(f"ex-a:\n{written}", encoding="utf-8")
     with pytest.raises(ValueError, match=said):
-        content.titled("mistakes.yml", ("right", "wrong", "seen"))
+        content.titled(str(place), ("right", "wrong", "seen"))
 
 
 def test_everything_is_text_of_a_width_that_can_be_read():

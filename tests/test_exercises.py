@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from book.also import DOUBLE, otherwise, renamed
-from book.content import known_mistakes, other_answers
+from book.content import known_mistakes, read
 from book.exercises import exercises_of
 from book.source import lecture_paths
 from tests.lecture_lint import ROOT
@@ -171,7 +171,7 @@ def test_right_answers_may_look_otherwise(reader):
         for name in reader.asked:
             reader.names[name] = otherwise(reader.names[name], single, several)
         assert reader.is_told(reader.check) == "", several.__name__
-    for code in other_answers().get(reader.exercise.label, ()):
+    for code in read("other_answers.yml").get(reader.exercise.label, ()):
         reader.has(copied(reader.begin))
         assert reader.is_told(code, reader.check) == ""
 

@@ -18,7 +18,7 @@ import pytest
 
 from book import grade, grading
 from book.also import DOUBLE, otherwise, renamed
-from book.content import known_mistakes, other_answers, rubrics
+from book.content import known_mistakes, read
 from book.exercises import exercises_of
 from book.ext import no_solutions
 from book.source import Lecture, lecture_paths
@@ -70,7 +70,7 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
     right = {label: exercise.written() for label, exercise in page.exercises.items()}
     assert points(page, right) == points(page, right, apart=True) == full
-    others = other_answers()
+    others = read("other_answers.yml")
     for k in (0, 1):
         as_others = right | {label: others[label][k] for label in full if label in others}
         assert points(page, as_others) == full, "as others write it"
@@ -115,7 +115,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     assert len(rows) == 7 and all(len(row) == 6 for row in rows)
     text = (tmp_path / "made/rubrics.md").read_text("utf-8")
     assert text.count("\n- ") == 6 and "ex-margins-scan" in text
-    assert all(len(lines) == 3 for lines in rubrics().values())
+    assert all(len(lines) == 3 for lines in read("rubrics.yml").values())
     notebook = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
     assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
     next(c for c in notebook.cells if c.id == "ex-margins-level-own").source = "raise SystemExit(0)"

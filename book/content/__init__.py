@@ -52,6 +52,7 @@ class Texts(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
         return super().construct_mapping(node, deep)
 
 
+@cache
 def read(name):
     """What a file says: texts, and lists and dictionaries of them."""
     try:
@@ -120,27 +121,3 @@ def boards():
 def plans():
     """{sessions: [(beginnings of the names of pages, what is derived), …]}."""
     return {int(sessions): [*plan.items()] for sessions, plan in read("plans.yml").items()}
-
-
-@cache
-def goals():
-    """{lecture: {goal: [exercise, question]}}."""
-    return read("goals.yml")
-
-
-@cache
-def seen_in_exams():
-    """{kind of question: {how the reason of a wrong answer begins: [exercise, its mistake]}}."""
-    return read("seen_in_exams.yml")
-
-
-@cache
-def other_answers():
-    """{exercise: right answers as others write them}."""
-    return read("other_answers.yml")
-
-
-@cache
-def rubrics():
-    """{exercise: three lines}."""
-    return read("rubrics.yml")

@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from book.content import known_mistakes, seen_in_exams
+from book.content import known_mistakes, read
 from book.source import Lecture, lecture_paths
 
 NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
@@ -164,7 +164,7 @@ def exercises():
 
 def seen(template, why):
     """Which exercise knows the mistake behind a wrong answer, in words, or nothing."""
-    for start, (label, mistake) in seen_in_exams().get(template, {}).items():
+    for start, (label, mistake) in read("seen_in_exams.yml").get(template, {}).items():
         if why.startswith(start):
             if mistake not in (known.name for known in known_mistakes()[label]):
                 raise LookupError(f"{label} knows no mistake {mistake!r}")

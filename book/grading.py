@@ -89,15 +89,12 @@ class Graded:
                 told(cell, "set-up" if cell.id == first else cell.id)
             elif label in self.exercises and part == "own":
                 told(cell, cell.id, solution=True, locked=False)
-                cell.source = self.solution(label) if solved else cell.source
+                if solved:
+                    cell.source = SOLUTION.format(self.exercises[label].written())
             elif label in self.exercises and part == "check":
                 made.cells += self.counted(label, solved)
         nbformat.validate(made)
         return made
-
-    def solution(self, label):
-        exercise = self.exercises[label]
-        return SOLUTION.format(exercise.written())
 
     def counted(self, label, solved):
         """The locked cell that counts, and one for words."""

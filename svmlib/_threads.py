@@ -1,10 +1,9 @@
 """One thread for linear algebra while a solver runs or a machine with a kernel answers.
 
-A solver multiplies small matrices many thousand times. On a quiet machine a second thread makes it
-a few percent faster, a fifth at most, for twice the work. Beside another program the threads wait
-for each other at every product: two fits of `MulticlassSVM` on two cores, with two threads each,
-took 7 to 30 times as long as with one. So did the answers of a machine with 3000 support vectors
-to 5000 points, about 10 times.
+A solver multiplies small matrices many thousand times, for which a second thread is hardly worth
+its work. Beside another program the threads wait for each other at every product: two fits of
+`MulticlassSVM` on two cores, with two threads each, took 7 to 30 times as long as with one. So did
+the answers of a machine with 3000 support vectors to 5000 points, about 10 times.
 """
 
 import threading

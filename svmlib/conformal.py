@@ -178,9 +178,8 @@ def rolling(
     ----------
     scores : array (n,)
         In the order of the rows, \|y - f(x)\| as in `half_width`.
-    start : int
-        The first score to be predicted, 1 + delay ≤ start ≤ n.
-    alpha : float
+    start, alpha : int, float
+        The first score to be predicted, 1 + delay ≤ start ≤ n, and the share of misses.
     window, half_life : int, float
         None or one of them: the age, in rows, at which the weight has ended or halved.
     gamma : float

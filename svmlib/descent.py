@@ -38,20 +38,6 @@ from svmlib._checks import (
 )
 from svmlib._threads import one_thread
 
-__all__ = [
-    "Descent",
-    "Progress",
-    "constant",
-    "inverse",
-    "inverse_sqrt",
-    "pegasos",
-    "sgd",
-    "small_decrease",
-    "small_gap",
-    "small_step",
-    "subgradient_descent",
-]
-
 FORMS = ("mean", "sum")
 BIASES = ("free", "regularised", "none")
 AVERAGES = ("none", "suffix", "t-weighted")
@@ -91,10 +77,8 @@ def subgradient_descent(
     Parameters
     ----------
     X, y : arrays (n, d), (n,)
-    lam : float
+    lam, form, bias : float, "mean" or "sum", "free", "regularised" or "none"
         λ > 0 of the form asked for.
-    form : "mean" or "sum"
-    bias : "free", "regularised" or "none"
     step : float or callable
         η, or a schedule: `constant`, `inverse_sqrt`, `inverse`.
     start : array (d + 1,), optional
@@ -103,9 +87,8 @@ def subgradient_descent(
         The slope of the hinge used at a margin of exactly 1.
     until : callable, optional
         `small_step`, `small_decrease`, `small_gap`, or any ``rule(progress) -> bool``.
-    max_iter : int
-    keep_path : bool
-        Whether to keep every θ_t.
+    max_iter, keep_path : int, bool
+        How many steps at most, and whether to keep every θ_t.
 
     Notes
     -----
@@ -210,10 +193,8 @@ def sgd(
     project : bool
         After each step pull w (a regularised b with it) back into the ball of radius √(cn/λ),
         which holds the optimum.
-    every : int, optional
-        Steps between two records of P; one epoch by default.
-    keep_path : bool
-        Whether to keep the recorded (w, b).
+    every, keep_path : int, bool
+        Steps between two records of P, one epoch by default; whether to keep the recorded (w, b).
     seed : int
 
     Examples
@@ -371,9 +352,8 @@ class Progress:
 
     Attributes
     ----------
-    t : int
-    theta, previous : ndarray (d + 1,)
-        θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
+    t, theta, previous : int, ndarray (d + 1,), ndarray (d + 1,)
+        Steps made, θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
     objective, previous_objective : float
         P(θ_t) and P(θ_{t-1}).
     alpha : ndarray (n,)
@@ -472,10 +452,8 @@ class Descent:
         P at the recorded iterates (or at their average); ``objective[0]`` belongs to the start.
     steps : ndarray (k,)
         How many steps had been made at each record; 0, 1, 2, … for `subgradient_descent`.
-    n_iter : int
-        Number of steps made.
-    converged : bool
-        Whether the stopping rule was met; False when the steps ran out, or when there was no rule.
+    n_iter, converged : int, bool
+        Number of steps made, and whether a stopping rule was met before they ran out.
     gap : ndarray (k,) or None
         P(θ_t) minus the best lower bound on the optimum so far; NaN where it was not computed.
     alpha : ndarray (n,) or None

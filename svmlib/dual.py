@@ -119,10 +119,8 @@ def coordinate_ascent(
     bias : "regularised" or "none"
         A column of ones is added to X and its weight penalised, or there is no b at all. A free
         bias cannot be had one multiplier at a time; `smo` does that.
-    epochs : int
-        The most passes over the data.
-    tol : float
-        Stop when P - D ≤ tol · P, looked at after each epoch.
+    epochs, tol : int, float
+        Stop after so many passes over the data, or after an epoch with P - D ≤ tol · P.
     free_sweeps : int
         Passes over the multipliers strictly between 0 and C after each epoch. Soon it is known who
         is at 0 and who at C; what remains is the slow agreement of the few others, and these passes

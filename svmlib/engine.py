@@ -33,15 +33,16 @@ def solve(
     """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
 
     If at most half of the points are distinct, equal points with equal labels are solved as one and
-    share its multiplier. ``logging.basicConfig(level="INFO")`` shows how far a run is.
+    share its multiplier. ``logging.basicConfig(level="INFO")`` shows how far a run is. A bad
+    argument, labels other than ±1, one class only, or a matrix K that is not symmetric raise
+    TypeError or ValueError.
 
     Parameters
     ----------
     K : Kernel or array_like, shape (n, n)
         A kernel, evaluated on X as needed, or the Gram matrix itself (X is then ignored).
-    X : array_like, shape (n, d), or None
-    y : array_like, shape (n,)
-        Signs -1 and +1, both present.
+    X, y : array_like, shapes (n, d) and (n,)
+        Points, or None, and their signs -1 and +1, both present.
     C : float or array_like, shape (n,)
         Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
     tol : float
@@ -58,12 +59,6 @@ def solve(
         Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
         checked on up to 2000 points, which takes a fraction of a second.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For a bad argument, labels other than ±1, one class only, or a matrix K that is not
-        symmetric.
-
     Warns
     -----
     ConvergenceWarning
@@ -75,10 +70,8 @@ def solve(
     >>> from svmlib import engine
     >>> from svmlib.kernels import Linear
     >>> solution = engine.solve(Linear(), [[0.0], [2.0], [5.0]], [-1, 1, 1], C=10.0)
-    >>> solution.alpha.round(6).tolist(), round(solution.b, 6)
-    ([0.5, 0.5, 0.0], -1.0)
-    >>> solution.gap < 1e-9
-    True
+    >>> solution.alpha.round(6).tolist(), round(solution.b, 6), solution.gap < 1e-9
+    ([0.5, 0.5, 0.0], -1.0, True)
     """
     y = check_signs(y, both=True)
     C = check_box(C, len(y))
@@ -100,13 +93,6 @@ def solve(
     beta0 = None
     if alpha0 is not None:
         beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
-    return solve_dual(
-        K,
-        X,
-        soft_margin(y, C),
-        beta0=beta0,
-        tol=tol,
-        max_iter=max_iter,
-        max_bytes=max_bytes,
-        positive_semidefinite=positive_semidefinite,
-    )
+    settings = {"beta0": beta0, "tol": tol, "max_iter": max_iter, "max_bytes": max_bytes}
+    known = positive_semidefinite
+    return solve_dual(K, X, soft_margin(y, C), positive_semidefinite=known, **settings)

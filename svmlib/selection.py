@@ -439,9 +439,8 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
 
     Parameters
     ----------
-    K : array (n, n)
-        Gram matrix, positive semidefinite at least where Σβ = 0.
-    y : array (n,) of -1 and +1
+    K, y : arrays (n, n), (n,)
+        Gram matrix, positive semidefinite at least where Σβ = 0, and labels -1 and +1.
     Cs : array (m,)
         Positive, in any order; the result keeps it.
     positive_semidefinite : bool
@@ -589,17 +588,13 @@ def bootstrap(
     measure : callable
         Takes labels (m,) and scores (m, …) and returns a number: ``roc_auc_score``, or a function
         of yours, such as the difference of two columns of scores.
-    y : array (n,)
-        Labels of any kind, of at least two classes.
-    scores : array (n,) or (n, k)
+    y, scores : arrays (n,), (n,) or (n, k)
+        Labels of any kind, of at least two classes, and what is measured.
     groups : array (n,), optional
         Rows with the same entry come and go together: patients, airlines, months. Without it each
         row is a group of its own.
-    draws : int
-        At least 100.
-    level : float
-        Between 0 and 1.
-    seed : int
+    draws, level, seed : int, float, int
+        At least 100 draws; a level between 0 and 1.
 
     Examples
     --------

@@ -146,17 +146,9 @@ def between(
 def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
     """‖x_i - z_j‖², shape (n, m), for all pairs: never negative, and exactly 0 for i = j if Z is X.
 
-    Parameters
-    ----------
-    X : array_like or sparse matrix, shape (n, d)
-    Z : array_like or sparse matrix, shape (m, d)
-
-    Raises
-    ------
-    KernelOverflowError
-        When distances exceed float64.
-    TypeError, ValueError
-        When X or Z is no matrix of finite numbers, or their columns differ in number.
+    X (n, d) and Z (m, d) are arrays or sparse matrices; KernelOverflowError tells when distances
+    exceed float64, TypeError or ValueError when X or Z is no matrix of finite numbers, or their
+    columns differ in number.
 
     Examples
     --------

@@ -18,7 +18,8 @@ typed = $(filter command environment,$(origin $1))
 $(foreach word,$(WORDS),$(if $(call typed,$(word)),$(eval override $(word) := $$(value $(word)))))
 export $(WORDS)
 
-.PHONY: help book serve pdf exam grading course release test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
+PRIVATE := _site _tests _further _units _changed _lecture _figure _weekly _plainest
+.PHONY: $(PRIVATE) help book serve pdf exam grading course release test check portable weekly mutants examples fuzz notebooks lint bench audit links lock cover clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -91,17 +92,73 @@ course: book
 release: pdf
 	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $${TAG:+"$$TAG"}
 
-test: $(READY)
-	$(BIN)/python -m tests.stages test
+# A stage that takes too long is ended, and pytest says where it is. Where there is no `timeout`, as on
+# macOS, only the limit of each test holds.
+TIMEOUT := $(shell command -v timeout)
+limit = $(if $(TIMEOUT),$(TIMEOUT) --foreground --signal ABRT --kill-after 20 $(1))
+PYTEST := $(BIN)/python -m pytest -q -p no:cacheprovider -n auto --dist loadfile --no-loadscope-reorder
+NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 120
+# two stages at a time, all of them even when one fails; each is heard when it has ended
+STAGES := $(MAKE) --no-print-directory --keep-going --jobs=2 \
+  $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# tests that need the site wait for it as long as this file is there
+BUILDING := _build/building
+WITH_SITE = @mkdir -p _build; touch $(BUILDING); trap 'rm -f $(BUILDING)' EXIT INT TERM
+# dozens of Pythons follow, and each would compile svmlib, book and tests again
+unexport PYTHONDONTWRITEBYTECODE
 
-check: $(READY)
-	$(BIN)/python -m tests.stages check $${LECTURE:+"$$LECTURE"} $${FIGURE:+"$$FIGURE"}
+test: $(READY) $(MODULES)/.package-lock.json
+	$(WITH_SITE); $(STAGES) _site _tests lint; code=$$?; $(STAGES) _further || code=1; \
+	echo "The last line is the time of all processors; the budget on two quiet ones is 1000 s."; \
+	times; exit $$code
+
+_site:
+	rm -rf _build/html _build/.doctrees
+	$(call limit,10m) $(BIN)/jupyter-book build . --builder html -n -W --keep-going --all; \
+	code=$$?; rm -f $(BUILDING); exit $$code
+
+# a loaded machine loses a key or a moment: what fails in a browser is run once more, and named (R)
+_tests:
+	$(call limit,30m) $(PYTEST) $(NBVAL) -rR --durations 20 lectures tests --site _build/html
+
+_further:
+	$(BIN)/python -m tests.arithmetics further
+
+check: $(READY) $(MODULES)/.package-lock.json
+	@$(STAGES) lint $(if $(LECTURE),_lecture,$(if $(FIGURE),_figure,_units _changed))
+
+_units:
+	$(call limit,10m) $(PYTEST) tests -m "not long" --ignore tests/test_exercises.py
+
+# the lectures that differ from the last commit, with their exercises
+_changed:
+	@changed=$$(git diff --name-only --diff-filter=d HEAD -- 'lectures/*.ipynb'; \
+	  git ls-files --others --exclude-standard -- 'lectures/*.ipynb'); \
+	which=$$(echo "$$changed" | sed -E 's#.*/([0-9]+-).*#\1#' | sort -u | paste -s -d' ' - | sed 's/ / or /g'); \
+	test -z "$$changed" || $(call limit,15m) $(PYTEST) $(NBVAL) tests/test_exercises.py $$changed -k "$$which"
+
+_lecture:
+	$(call limit,15m) $(PYTEST) $(NBVAL) -m "weekly or not weekly" -k "$$LECTURE-" tests/test_lectures.py \
+	  tests/test_exercises.py tests/test_slips.py lectures/"$$LECTURE"-*.ipynb lectures/in-depth/"$$LECTURE"-*.ipynb
+
+_figure:
+	@ls "svmlib/widgets/js/figures/$$FIGURE.js" >/dev/null || { ls svmlib/widgets/js/figures; exit 1; }
+	name=$$(echo "$$FIGURE" | tr -d _); \
+	shown=$$(grep -liE "svmlib\.widgets import .*\b$$name\b" lectures/*.ipynb lectures/in-depth/*.ipynb) || exit 1; \
+	$(call limit,10m) $(PYTEST) tests/test_widgets.py tests/test_live_*.py -k "$$FIGURE or $$name"; code=$$?; \
+	$(call limit,15m) $(PYTEST) $(NBVAL) $$shown && exit $$code
 
 portable: $(READY)
-	$(BIN)/python -m tests.stages portable
+	$(BIN)/python -m tests.arithmetics all
 
 weekly: $(READY)
-	$(BIN)/python -m tests.stages weekly
+	$(WITH_SITE); $(STAGES) _site _weekly; code=$$?; $(STAGES) _plainest || code=1; exit $$code
+
+_weekly:
+	$(call limit,60m) $(PYTEST) tests -m weekly --site _build/html
+
+_plainest:
+	$(BIN)/python -m tests.arithmetics plainest
 
 MUTANTS ?= 200
 mutants: $(READY)

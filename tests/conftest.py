@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -27,7 +28,7 @@ settings.load_profile("same")
 BOOK = """
 book_pages browser course dishonest engines exam figures grading hero lecture_lint lectures light
 memory nbval_strict notation notebooks_lab pdf playground playground_core previews project
-question_bank readers release search site stages student_edition student_runs theme try_here
+question_bank readers release search site student_edition student_runs theme try_here
 try_here_browser visits vote widgets_browser
 """.split()  # tests/test_….py
 
@@ -37,9 +38,10 @@ ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 DRAWS = "--in-process-gpu"
 # long modules, which begin before others, so that workers end together
 LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
-        "test_stages", "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
+        "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
-LASTS = {"site", "chromium", "test_readers", "test_stages", "test_nbval_strict"}
+LASTS = {"site", "chromium", "test_readers", "test_nbval_strict"}
+BUILDING = ROOT / "_build/building"  # is there while `make test` builds the site
 
 
 def pytest_configure(config):
@@ -79,6 +81,12 @@ def begins(path):
     return path.suffix == ".py", [*LONG, path.stem].index(path.stem)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One more than processors, since each waits now and then for a kernel or a browser."""
+    return min(os.cpu_count() or 1, 4) + 1
+
+
 def pytest_addoption(parser):
     parser.addoption("--site", type=Path, help="test this built site instead of building one")
 
@@ -112,9 +120,8 @@ def site(request, tmp_path_factory):
     From scratch because Sphinx repeats warnings only for pages that it reads again.
     """
     if request.config.option.site:
-        from tests.running import wait_for  # not everywhere
-
-        wait_for("site")
+        while BUILDING.exists():
+            time.sleep(0.5)
         return request.config.option.site.resolve()
     return build_book(ROOT, tmp_path_factory.mktemp("site"))
 

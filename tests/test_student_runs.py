@@ -7,28 +7,17 @@ import sys
 
 import nbformat
 import pytest
-from jupyter_client.provisioning import local_provisioner
 from nbclient import NotebookClient
 from nbformat import v4
 
 from book.exercises import exercises_of
 from book.kernels import AsyncFileKernelManager
 from book.source import lecture_paths
-from tests import nbval_strict, tolerance, warm_kernels
+from tests import nbval_strict, tolerance
 from tests.lecture_lint import ROOT
 
 PAGES = [str(path.relative_to(ROOT / "lectures")) for path in lecture_paths(ROOT)]
 EVERY_TIME = "in-depth/01-margins.ipynb"
-
-
-@pytest.fixture(scope="module")
-def warm():
-    """Kernels as forks, as in the comparison of outputs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(local_provisioner, "launch_kernel", local_provisioner.launch_kernel)
-        warm_kernels.pytest_configure(None)
-        yield
-    warm_kernels.pytest_unconfigure(None)
 
 
 def with_solutions(notebook, exercises):
@@ -52,7 +41,7 @@ RUNS = [pytest.param(page, marks=[pytest.mark.weekly] * (page != EVERY_TIME)) fo
 
 
 @pytest.mark.parametrize("page", RUNS)
-def test_runs_unsolved_and_solved(page, site, warm):
+def test_runs_unsolved_and_solved(page, site):
     """From top to bottom in one kernel, each exercise first unsolved and then solved."""
     path = site / "notebooks" / page
     exercises = exercises_of(ROOT / "lectures" / page)

@@ -26,15 +26,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
-from book.artists import (
-    OFFSET,
-    artist_entry,
-    color,
-    coordinates,
-    rounded,
-    summary,
-    text_entry,
-)
+from book.artists import OFFSET, artist_entry, color, coordinates, rounded, summary, text_entry
 from svmlib.plots import style
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ MISTAKE = "- halves: >-\n    Twice?\n  right: [x]\n  wrong: x\n"
         (MISTAKE.replace("[x]", "2 * x"), "mistakes.yml, ex-a, halves: 'seen' is missing"),
         (f"{MISTAKE}  seen: no\n", "ex-a, halves: 'right' has no text: put it in quotes"),
         (f"{MISTAKE}  seen: 1\n  sen: 2\n", "ex-a, halves: 'sen' is not known"),
+        (f"{MISTAKE}  seen:\n", "ex-a, halves: 'right' has no text.*; 'seen' has no text"),
         (f"{MISTAKE}  wrong: y\n", "(?s)'wrong' is there twice.*mistakes.yml\", line 6, column 3"),
         ("- halves: what: seen\n", '(?s)not allowed in this context.*mistakes.yml", line 2'),
         ("- halves\n", "ex-a, halves: no keys with texts"),

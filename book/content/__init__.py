@@ -68,7 +68,7 @@ def texts(given, keys, *place):
         raise ValueError(f"{', '.join(place)}: no keys with texts")
     problems = [f"{key!r} is missing" for key in keys if key not in (*given, *OPTIONAL)]
     problems += [f"{key!r} is not known" for key in given if key not in keys]
-    odd = [key for key, value in given.items() if not isinstance(value, str)]
+    odd = [key for key, value in given.items() if not value or not isinstance(value, str)]
     problems += [f"{key!r} has no text: put it in quotes" for key in odd]
     if problems:
         raise ValueError(f"{', '.join(place)}: {'; '.join(problems)}")

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.preprocessing import StandardScaler
 
-from book.exam.task import dot, need, template, tex, vector
+from book.exam.task import dot, hundredths, need, template, tex, vector
 from svmlib import selection
 from svmlib.kernels import Polynomial
 
@@ -179,7 +179,7 @@ def standard_error(dice):
     n = dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500))
     wrong = p * n
     variance = p * (1 - p)
-    root = Fraction(round(100 * float(variance) ** 0.5), 100)
+    root = hundredths(float(variance) ** 0.5)
     need(wrong.denominator == 1 and root * root == variance)
     side = Fraction(round(n**0.5))
     counts = np.arange(n + 1)
@@ -211,15 +211,13 @@ def standardised(dice):
     key, every = Fraction(x - middle, unit), [*values, x]
     mean = Fraction(sum(every), len(every))
     spread = Fraction(np.std(every)).limit_denominator(1000)
-    leaked = Fraction(round(100 * (x - mean) / spread), 100)
+    scaler = StandardScaler().fit(np.array(values, float)[:, None])
+    leaked = hundredths((x - mean) / spread)
     return (
         f"A column of the learned rows holds ${', '.join(map(str, values))}$. A new row has ${x}$ "
         "there. Which number does the machine see, if the column is standardised as it has to be?",
         key,
-        (
-            StandardScaler().fit(np.array(values, float)[:, None]).transform([[x]])[0, 0],
-            (x - np.mean(values)) / np.std(values),
-        ),
+        (scaler.transform([[x]])[0, 0], (x - np.mean(values)) / np.std(values)),
         [
             (leaked, "lets the new row into mean and deviation"),
             (Fraction(x - middle, unit**2), "divides by the variance"),

@@ -8,7 +8,7 @@ from scipy.optimize import Bounds, LinearConstraint, brentq, linprog, milp
 from sklearn import svm
 from sklearn.metrics import confusion_matrix, hinge_loss
 
-from book.exam.task import need, positive, template, tex
+from book.exam.task import hundredths, need, positive, template, tex
 from svmlib import MulticlassSVM, OneClassSVM, kernels
 from svmlib.kernels import RBF
 
@@ -94,14 +94,12 @@ def cheapest(dice):
     alarm, miss = (dice.randint(1, 12) for _ in range(2))
     need(alarm != miss)
     key = Fraction(alarm, alarm + miss)
+    least = linprog([1], A_ub=[[-(alarm + miss)]], b_ub=[-alarm])
     return (
         f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. From "
         "which calibrated probability of the positive class on is an alarm the cheaper decision?",
         key,
-        (
-            linprog([1], A_ub=[[-(alarm + miss)]], b_ub=[-alarm]).x[0],
-            brentq(lambda p: (1 - p) * alarm - p * miss, 0, 1),
-        ),
+        (least.x[0], brentq(lambda p: (1 - p) * alarm - p * miss, 0, 1)),
         [
             (1 - key, "weighs the two costs the wrong way round"),
             (Fraction(alarm, miss), "is the odds, not the probability"),
@@ -138,23 +136,19 @@ def counts(dice):
         f"${quiet}$ right rejections. What is its {asked}?",
         key,
         (by_table, (truth == said)[chosen].mean()),
-        [(Fraction(round(100 * v), 100), why) for v, why in wrong],
+        [(hundredths(v), why) for v, why in wrong],
         f"{way[0].upper()}{way[1:]}: ${tex(key)}$.",
     )
 
 
 @template("How many alarms are right?", lecture=11, minutes=5, steps=3)
 def base_rate(dice):
-    base, recall, false = (
-        Fraction(dice.choice((1, 2, 4, 5, 10)), 100),
-        Fraction(dice.choice((8, 9)), 10),
-        Fraction(dice.choice((2, 4, 5, 10)), 100),
-    )
+    base, recall = Fraction(dice.choice((1, 2, 4, 5, 10)), 100), Fraction(dice.choice((8, 9)), 10)
+    false = Fraction(dice.choice((2, 4, 5, 10)), 100)
     hits, alarms = base * recall, (1 - base) * false
-    key = Fraction(round(100 * hits / (hits + alarms)), 100)
+    key = hundredths(hits / (hits + alarms))
     need(hits < alarms)
-    people = 1_000_000
-    table = np.array([people * float(hits), people * float(alarms)])
+    table = 1_000_000 * np.array([float(hits), float(alarms)])
     odds = float(base / (1 - base) * recall / false)
     return (
         rf"${tex(100 * base)}\,\%$ of all patients are ill. A test finds "
@@ -165,11 +159,8 @@ def base_rate(dice):
         [
             (recall, "is the recall: the share of the ill that are found"),
             (1 - false, "takes one minus the rate of false alarms"),
-            (Fraction(round(100 * base / (base + alarms)), 100), "lets the test find everybody"),
-            (
-                Fraction(round(100 * recall / (recall + false)), 100),
-                "leaves out how rare the illness is",
-            ),
+            (hundredths(base / (base + alarms)), "lets the test find everybody"),
+            (hundredths(recall / (recall + false)), "leaves out how rare the illness is"),
             (1 - key, "is the share of the alarms that are false"),
         ],
         f"Of a thousand patients ${tex(1000 * hits)}$ are found and ${tex(1000 * alarms)}$ are "
@@ -187,21 +178,16 @@ def tube(dice):
     # slacks above and below, as the constraints have them
     lacks = [float(epsilon - one) for one in r] + [float(epsilon + one) for one in r]
     least = linprog(np.full(8, float(C)), A_ub=-np.eye(8), b_ub=lacks).fun
-    outside = [one for one in r if abs(one) > epsilon]
+    outside = [abs(one) for one in r if abs(one) > epsilon]
+    charged = np.maximum(0, np.abs(np.array(r, float)) - float(epsilon)).sum()
     return (
         f"A line with $w={w}$ leaves the residuals ${', '.join(map(tex, r))}$. What is the "
         rf"objective of ε-insensitive regression for $\varepsilon={tex(epsilon)}$ and $C={C}$?",
         key,
-        (
-            float(half) + C * np.maximum(0, np.abs(np.array(r, float)) - float(epsilon)).sum(),
-            float(half) + least,
-        ),
+        (float(half) + C * charged, float(half) + least),
         [
             (half + C * sum(map(abs, r)), "charges inside the tube too"),
-            (
-                half + C * sum(map(abs, outside)),
-                "charges from the curve, not from the edge of the tube",
-            ),
+            (half + C * sum(outside), "charges from the curve, not from the edge of the tube"),
             (half + C * sum(o * o for o in over), "squares what is outside"),
             (half + C * len(outside), "counts the points outside"),
             (w * w + C * sum(over), r"leaves out the $\tfrac12$ before $\lVert w\rVert^2$"),

@@ -138,6 +138,11 @@ def positive(value):
     return max(Fraction(0), value)
 
 
+def hundredths(value):
+    """The number to two decimals."""
+    return Fraction(round(100 * value), 100)
+
+
 def differ(a, b):
     """Whether two answers cannot be taken for each other."""
     if isinstance(a, str):

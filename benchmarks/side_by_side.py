@@ -35,9 +35,10 @@ def summary(rows: pd.DataFrame) -> str:
     for group, own in rows.groupby("group", sort=False):
         worst = own.loc[own["ratio"].idxmax()]
         now = own["now / before"]
+        changed = f"{gmean(now):.2f}, {now.max():.2f}" if now.notna().all() else "–"
         lines.append(
             f"{group} | {len(own)} | {gmean(own['ratio']):.2f} | {worst['ratio']:.2f}, "
-            f"{worst['problem']} | {own['gap'].max():.0e} | {gmean(now):.2f}, {now.max():.2f}"
+            f"{worst['problem']} | {own['gap'].max():.0e} | {changed}"
         )
     return table("group | problems | mean ratio | worst | largest gap | now / before", lines)
 
@@ -53,7 +54,7 @@ def report(largest: int) -> str:
     )
     KEPT.parent.mkdir(exist_ok=True)
     rows.to_csv(KEPT, index=False)
-    return SECTION.format(summary=summary(rows), kept=KEPT, before=BEFORE)
+    return SECTION.format(summary=summary(rows))
 
 
 SECTION = """## Side by side with LIBSVM and LIBLINEAR
@@ -62,9 +63,9 @@ Ratios of CPU times, svmlib to its peer, kernel included: `KernelSVM` beside `SV
 beside `LinearSVC(loss="hinge")`, and `EpsilonSVR` and `OneClassSVM` beside theirs, all at
 tol = 1e-6 and on one thread, best of interleaved runs. The mean is geometric, and the gap is
 svmlib's certificate. SVC keeps its own tolerance, 1e-3, from n = 20 000 on and in the map;
-LIBLINEAR penalises the bias. Each row is printed and kept in `{kept}`. To see what a change does to
-it, rename that file to `{before}` and run again: the last column has mean and worst of the new
-times as multiples of the old ones.
+LIBLINEAR penalises the bias. Each row is printed and kept in `_build/side_by_side.csv`. To see what
+a change does, rename that file to `_build/side_by_side_before.csv` and run again: the last column
+has the mean and the worst of the new times as multiples of the old ones.
 
 {summary}
 """

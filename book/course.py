@@ -20,16 +20,13 @@ from typing import NamedTuple
 import yaml
 from lxml import etree
 
+from book.addresses import bank_of, name_of, repository_url, site_address
 from book.content import boards, known_mistakes, plans
 from book.exam.__main__ import main as write_exam
 from book.exam.paper import PAGE, as_html, in_mathml
-from book.ext.book_pages import repository_url
-from book.ext.in_depth import name_of
-from book.ext.question_bank import bank_of
-from book.ext.steps import STEP, figures_of, link_to
-from book.ext.student_edition import site_address
 from book.folders import writable
 from book.source import ROLE, Lecture
+from book.steps import STEP, figures_of, link_to
 from svmlib import __version__
 
 ROOT = Path(__file__).parents[1]

@@ -21,11 +21,10 @@ from nbclient import NotebookClient
 
 from book import vector_figures
 from book.kernels import FIGURE_DATA, AsyncFileKernelManager, of_this_checkout, one_thread
-from book.source import GATE, lecture_paths
+from book.source import GATE, VIEW, lecture_paths
 
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
-VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 SECONDS = 120  # the most for a cell, and for a kernel to start
 WITH_DRAWINGS = [*FIGURE_DATA, "--ext=book.vector"]

@@ -25,6 +25,7 @@ LINKED = re.compile(r"\]\(#([^)\s?]+)\)")  # not the steps of live figures
 GATE = re.compile(r"^`{3,}\{solution-(start|end)\} *(.*)\n(?:[^`].*\n)*`{3,}$", re.M)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
 VERDICTS = {"**Right.": True, "**Not quite.": False}  # how feedback begins
+VIEW = "application/vnd.jupyter.widget-view+json"  # the output of a cell that shows a widget
 KINDS = {"math": "equation", "figure": "figure", "table": "table", "list-table": "table"}
 
 

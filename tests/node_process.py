@@ -1,39 +1,33 @@
-"""Node as a process that answers questions, one line of JSON each: started once, asked often."""
+"""The scripts of tests/widgets as processes that answer questions (name, argument)."""
 
 import atexit
-import json
-import subprocess
 import threading
 
-from book.ext.mathml import node_executable
+from book import node
 from tests.conftest import ROOT
 
 PATIENCE = 120  # seconds for one line of questions: nothing hangs
 
 
-class Node:
-    """Answers of tests/widgets/SCRIPT to questions (name, argument); it starts when first asked."""
+class Node(node.Node):
+    """Answers of tests/widgets/SCRIPT; one that does not come fails the test."""
 
     def __init__(self, script):
-        self.script, self.process = ROOT / "tests/widgets" / script, None
+        super().__init__(ROOT / "tests/widgets" / script)
         self.patience = PATIENCE
+        atexit.register(self.close)
 
     def ask(self, *questions):
-        if self.process is None:
-            self.process = subprocess.Popen(
-                [node_executable(), self.script], text=True, encoding="utf-8",
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            )  # fmt: skip
-            atexit.register(self.close)
-        timer = threading.Timer(self.patience, self.process.kill)
+        timer = threading.Timer(self.patience, lambda: self.process.kill())
         timer.start()
-        print(json.dumps(questions), file=self.process.stdin, flush=True)
-        line = self.process.stdout.readline()
-        timer.cancel()
-        if not line:
+        try:
+            return super().ask(questions)
+        except RuntimeError:
             self.close()
-            raise AssertionError(f"no answer in {self.patience} s, or Node ended: see its stderr")
-        return json.loads(line)
+            said = f"no answer in {self.patience} s, or Node ended: see its stderr"
+            raise AssertionError(said) from None
+        finally:
+            timer.cancel()
 
     def close(self):
         """End the process; it waits for nothing but the end of its input."""

@@ -18,7 +18,7 @@ from sklearn.preprocessing import StandardScaler
 
 import svmlib
 from book.content import misconceptions
-from book.ext.for_teachers import misplaced, situation, wrong_answers
+from book.ext.teaching import misplaced, situation, wrong_answers
 from book.images import make_cover
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses

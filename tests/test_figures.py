@@ -15,7 +15,7 @@ from nbformat import v4
 from PIL import Image
 
 from book import dark_colors, fingerprint, vector, vector_figures
-from book.ext.dark_figures import address_dark
+from book.ext.figures import address_dark
 from book.vector_figures import COLOR, SVG, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style

@@ -20,7 +20,7 @@ from book import grade, grading
 from book.also import DOUBLE, otherwise, renamed
 from book.content import known_mistakes, read
 from book.exercises import exercises_of
-from book.ext import no_solutions
+from book.ext.exercises import without_solutions
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
@@ -170,7 +170,7 @@ def test_nbgrader_agrees(site, tmp_path, environment):
 
 @pytest.mark.parametrize("name", PATHS)
 def test_a_book_without_solutions_keeps_all_else(name):
-    left = no_solutions.cut(nbformat.read(PATHS[name], 4)).cells
+    left = without_solutions(nbformat.read(PATHS[name], 4)).cells
     kept = "".join("".join(cell["source"]) for cell in left)
     rest = [part for _, part, solution in Lecture.read(PATHS[name]).parts() if not solution]
     said = "".join(part if isinstance(part, str) else part.source for part in rest)

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from book.ext.live_figures import hero_data
+from book.ext.figures import hero_data
 from svmlib import HardMarginSVM, KernelSVM, geometry
 from svmlib.kernels import RBF
 from tests.browsing import PHONE, opened

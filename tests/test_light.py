@@ -8,10 +8,18 @@ import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree, html
 
-from book.ext.mathml import render
-from book.ext.one_sheet import VARIABLE, pages_of
-from book.ext.page_head import FETCH_FONTS, SET_THEME, source_of
-from book.ext.small_fonts import FACES, ITALICS, SLIM, STIX, in_icons, signs_of
+from book.ext.head import (
+    FACES,
+    FETCH_FONTS,
+    SET_THEME,
+    VARIABLE,
+    in_icons,
+    pages_of,
+    signs_of,
+    source_of,
+)  # fmt: skip
+from book.fonts import ITALICS, SLIM, STIX
+from book.formulas import render
 from svmlib.widgets.bundle import FRONT
 from tests.browsing import LECTURES, READABLE
 from tests.hosting import sent

@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
+from book.node import node_executable
 from svmlib import widgets
 from svmlib.widgets import bundle
 from tests.conftest import ROOT
-from tests.node_process import node_executable
 
 NAMES = sorted(bundle.figures())
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from book.ext import steps
-from book.ext.plain_markdown import Plain
+from book import steps
+from book.ext.markdown import Plain
 from book.source import Lecture, lecture_paths
 from svmlib import NotSeparableError
 from svmlib.widgets import bundle

@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from lxml import html
 
-from book.ext import question_bank as bank
-from book.ext.mathml import render
+from book import moodle as writer
+from book.addresses import bank_of
+from book.ext import bank
+from book.formulas import render
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
@@ -47,7 +49,7 @@ def test_every_question_is_in_the_bank_of_its_page_and_in_that_of_all(moodle):
     for path in LECTURES:
         names = [box.options["name"] for _, box in Lecture.read(path).quizzes()]
         page = path.relative_to(ROOT).with_suffix("").as_posix()
-        own = moodle.get(f"questions-{bank.bank_of(page)}", {})
+        own = moodle.get(f"questions-{bank_of(page)}", {})
         assert [*own] == names
         assert {name: whole[name] for name in names} == own
     assert len(whole) == sum(map(len, moodle.values())) / 2 > 130
@@ -129,6 +131,6 @@ def test_links_and_categories_are_whole():
     told = [bank.inside(html.fragment_fromstring(text), address) for address in (page, "")]
     assert told[0] == 'By <a href="https://me.github.io/b/book/notation.html#z">z &lt; 1</a>'
     assert told[1] == "By z &lt; 1"
-    quiz = bank.etree.Element("quiz")  # and a name with a slash stays one category
-    bank.add_category(quiz, "Margins: 1/2")
-    assert quiz.findtext(".//text") == f"$course$/top/{bank.BOOK}/Margins: 1//2"
+    quiz = writer.etree.Element("quiz")  # and a name with a slash stays one category
+    writer.add_category(quiz, "Margins: 1/2")
+    assert quiz.findtext(".//text") == f"$course$/top/{writer.BOOK}/Margins: 1//2"

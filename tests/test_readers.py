@@ -15,8 +15,8 @@ from lxml import etree, html
 from nbformat import v4
 from PIL import Image
 
-from book.ext import report
-from book.ext.student_edition import site_address
+from book.addresses import site_address
+from book.ext.pages import BODY, new_issue
 from book.source import Lecture
 from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
@@ -148,9 +148,9 @@ def test_each_section_says_where_to_report_a_mistake(public):
             assert "place" in [field.get("id") for field in form["body"]]
             assert link.text_content().strip().startswith("Report a mistake in ")
     # the form of GitLab has other fields
-    form = report.new_issue("https://gitlab.com/a/b", "A title", "https://a.example/b.html#c")
+    form = new_issue("https://gitlab.com/a/b", "A title", "https://a.example/b.html#c")
     assert form.startswith("https://gitlab.com/a/b/-/issues/new?")
-    said = report.BODY.format(address="https://a.example/b.html#c")
+    said = BODY.format(address="https://a.example/b.html#c")
     asked = dict(parse_qsl(urlsplit(form).query))
     assert asked == {"issue[title]": "A title", "issue[description]": said}
 

@@ -11,7 +11,7 @@ from lxml import etree, html
 from PIL import Image
 
 from book import release
-from book.ext.mathml import render
+from book.formulas import render
 from book.source import lecture_paths
 from tests.conftest import ROOT
 

@@ -6,8 +6,9 @@ import subprocess
 import pytest
 from lxml import html
 
-from book.ext.mathml import node_executable
-from book.ext.search_index import NAME, prepared, spoken, text_of
+from book.ext import text_of
+from book.ext.search import NAME, prepared, spoken
+from book.node import node_executable
 from tests.conftest import ROOT
 
 # what is asked, and places any of which answers it

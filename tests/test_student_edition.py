@@ -17,7 +17,7 @@ from packaging.utils import parse_wheel_filename
 
 from book.content import known_mistakes
 from book.exercises import exercises_in
-from book.ext import student_edition as edition
+from book.ext import edition
 from book.source import Lecture, lecture_paths
 from svmlib import __version__
 from tests.lecture_lint import ROOT

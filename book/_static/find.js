@@ -1,4 +1,4 @@
-// The search: sections of the book that answer a query, best first. What it looks through (book/ext/search_index.py)
+// The search: sections of the book that answer a query, best first. What it looks through (book/ext/search.py)
 // is loaded when somebody asks. Everything up to the last part is free of the page and tested in Node.
 
 const GREEK = [..."αβγδεζηθικλμνξοπρστυφχψως"];

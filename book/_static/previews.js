@@ -1,5 +1,5 @@
 // Cards beside references: point at one, focus or tap it, and what it leads to appears beside it. What is shown was
-// cut out when the book was built (book/ext/previews.py); nothing is loaded before somebody asks. Links work without this.
+// cut out when the book was built (book/ext/search.py); nothing is loaded before somebody asks. Links work without this.
 
 /** @type {Record<string, [string, string]>} name and HTML of what was loaded; its scripts write into it */
 const previews = {};

@@ -17,7 +17,7 @@
     for (const element of elements) observer.observe(element);
   };
 
-  // The button goes from the system's colours to the others first; page_head.py applies the choice to each page.
+  // The button goes from the system's colours to the others first; book/ext/head.py applies the choice to each page.
   const page = document.documentElement.dataset;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const themeOf = (mode) => (mode === "auto" ? (system.matches ? "dark" : "light") : mode);
@@ -40,7 +40,7 @@
   });
 
   // WebKit draws a picture in the same colours on any page: there each figure has an address of its dark ones
-  // (dark_figures.py), which paper does not take.
+  // (book/ext/figures.py), which paper does not take.
   if (CSS.supports("-webkit-backdrop-filter", "blur(1px)")) {
     const draw = (ground) => {
       for (const figure of document.querySelectorAll("img.dark-light")) {

@@ -12,9 +12,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book.exam import choosing, descent, duality, margins, practice  # noqa: F401
 from book.exam.task import TEMPLATES, drawn
-from book.ext.mathml import render
-from book.ext.question_bank import add_category, add_question, as_bytes
-from book.ext.small_fonts import math_font, shrunk
+from book.fonts import math_font, shrunk
+from book.formulas import render
+from book.moodle import add_category, add_question, as_bytes
 from book.pdf.document import FACES, FONTS
 
 GROUPS = ((range(1, 4), 3), (range(4, 8), 4), (range(8, 16), 5))  # so many tasks of these lectures

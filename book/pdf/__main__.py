@@ -11,8 +11,7 @@ from pathlib import Path
 import yaml
 from pypdf import PdfReader
 
-from book.ext.book_pages import repository_url
-from book.ext.student_edition import site_address
+from book.addresses import repository_url, site_address
 from book.pdf.checks import Printed
 from book.pdf.document import bind, headings, parts_of
 from book.pdf.printing import browsing, finish, print_settled

@@ -19,27 +19,14 @@ from urllib.parse import urljoin
 from docutils import nodes
 from lxml import etree, html
 
-from book.ext.in_depth import heading_of
+from book.addresses import bank_of, heading_of
+from book.ext import SAFE, after_pages
+from book.moodle import BOOK, add_category, add_question, as_bytes, child
 
 FOLDER, ALL = "teaching", "questions"
-BOOK = "Support vector machines"
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 LONG_AGO = (2020, 1, 1, 0, 0, 0)  # the time of each packed file: equal builds make equal bytes
-
-
-def child(parent, path, text=None, **attributes):
-    """A new element below another, through as many as the path names."""
-    for tag in path.split("/"):
-        parent = etree.SubElement(parent, tag)
-    parent.text = text
-    parent.attrib.update(attributes)
-    return parent
-
-
-def as_bytes(element):
-    etree.indent(element)
-    return etree.tostring(element, xml_declaration=True, encoding="UTF-8")
 
 
 # ------------------------------------------------------------------------------- from the page
@@ -80,39 +67,7 @@ def asked(app, quiz, page):
     return quiz["ids"][0], "\n".join(question), told
 
 
-# ------------------------------------------------------------------------------------- Moodle
-
-
-def add_html(parent, tag, text, **attributes):
-    """A new element with HTML in it."""
-    element = child(parent, tag, format="html", **attributes)
-    child(element, "text", etree.CDATA(text))
-    return element
-
-
-def add_category(quiz, *path):
-    """What the questions after it belong to."""
-    parts = (part.replace("/", "//") for part in (BOOK, *path))
-    told = child(quiz, "question", type="category")
-    child(told, "category/text", "/".join(["$course$/top", *parts]))
-
-
-def add_question(quiz, name, question, answers):
-    """A question with one right answer, as `asked` gives it."""
-    told = child(quiz, "question", type="multichoice")
-    child(told, "name/text", name)
-    add_html(told, "questiontext", question)
-    for tag, text in (("defaultgrade", "1"), ("single", "true"), ("shuffleanswers", "true"),
-                      ("answernumbering", "abc"), ("idnumber", name)):  # fmt: skip
-        child(told, tag, text)
-    for right, answer, comment in answers:
-        choice = add_html(told, "answer", answer, fraction="100" if right else "0")
-        add_html(choice, "feedback", comment)
-
-
-def bank_of(page):
-    """``in-depth-06-duality`` of ``lectures/in-depth/06-duality``."""
-    return page.removeprefix("lectures/").replace("/", "-")
+# ------------------------------------------------------------------------------------------- Moodle
 
 
 def write_page(app, doctree, page):
@@ -206,11 +161,9 @@ def write_cards(path, banks):
             rows.writerows(cards_of(bank))
 
 
-def write_all(app, exception):
+def write_all(app, folder):
     """Write the bank of all pages: for Moodle, as a package of QTI, and as cards for Anki."""
-    if exception or app.builder.name != "html":
-        return
-    folder = Path(app.outdir, FOLDER)
+    folder /= FOLDER
     if not (banks := sorted(folder.glob(f"{ALL}-*.xml"))):
         return
     whole, files = etree.Element("quiz"), {}
@@ -230,5 +183,5 @@ def write_all(app, exception):
 
 def setup(app):
     app.connect("doctree-resolved", write_page, priority=100)  # before formulas are rendered
-    app.connect("build-finished", write_all)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    after_pages(app, write_all)
+    return SAFE

@@ -12,25 +12,19 @@ of who presents it. What no figure follows is a warning, hence (with ``-W``) a f
 
 import json
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from docutils import nodes
-from sphinx.transforms import SphinxTransform
-from sphinx.util import logging
-
-from book.ext.mathml import node_executable
+from book.node import Node
+from book.source import VIEW
 from svmlib.widgets import bundle
 
-VIEW = "application/vnd.jupyter.widget-view+json"
 STATES = "application/vnd.jupyter.widget-state+json"
 STEP = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\?([^)\s]*)\)")
-logger = logging.getLogger(__name__)
 
 # Reads lines [module, traits, text of a link] from stdin; writes what the figure says against it.
-JUDGE = """
+SCRIPT = """
 const { decodeState } = await import(`${process.argv[1]}/ui/share.js`);
 const lines = (await import("node:readline")).createInterface({ input: process.stdin });
 for await (const line of lines) {
@@ -41,13 +35,7 @@ for await (const line of lines) {
   process.stdout.write(JSON.stringify(problem ?? "") + "\\n");
 }
 """
-
-
-@cache
-def judge():
-    """The Node process: it waits for steps, and ends with the program that started it."""
-    command = [node_executable(), "--input-type=module", "-e", JUDGE, bundle.FRONT.as_uri()]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+JUDGE = Node("--input-type=module", "-e", SCRIPT, bundle.FRONT.as_uri())
 
 
 def figures_of(path):
@@ -106,10 +94,7 @@ def changes_of(query, traits):
 def problem_of(traits, changes):
     """What a figure says against these changes, or nothing."""
     file = bundle.figures()[traits["figure"]]
-    node = judge()
-    node.stdin.write(json.dumps([file, traits, json.dumps(changes)]) + "\n")
-    node.stdin.flush()
-    return json.loads(node.stdout.readline())
+    return JUDGE.ask([file, traits, json.dumps(changes)])
 
 
 def link_to(figures, label, query):
@@ -121,57 +106,3 @@ def link_to(figures, label, query):
     if problem := problem_of(traits, changes):
         raise ValueError(problem)
     return quote(f"svm={linked}:{json.dumps(changes, separators=(',', ':'))}", safe="=")
-
-
-class ReadSteps(SphinxTransform):
-    """Turns steps into links to states, before others look for what they are called."""
-
-    default_priority = 860
-
-    def apply(self, **kwargs):
-        links = [link for link in self.document.findall(nodes.reference) if is_step(link)]
-        if not links:
-            return
-        figures = figures_of(self.env.doc2path(self.env.docname))
-        places = {
-            cell.get("cell_metadata", {}).get("mystnb", {}).get("figure", {}).get("name"): cell
-            for cell in self.document.findall(nodes.container)
-        }
-        met = set()
-        for link in links:
-            label, _, query = link["refuri"].removeprefix("#").partition("?")
-            try:
-                address = link_to(figures, label, query)
-            except ValueError as error:
-                words = f"[{link.astext()}](#{label}?{query})"
-                logger.warning("the step %s leads nowhere: %s", words, error, location=link)
-                continue
-            del link["id_link"]
-            link["refuri"] = f"#{address}"
-            link["classes"].append("svm-step")
-            part_note(link)
-            if address not in met:  # where the link leads without a script
-                there = nodes.raw("", f'<span id="{address}"></span>', format="html")
-                place = places[label].parent
-                place.insert(place.index(places[label]), there)
-                met.add(address)
-
-
-def is_step(link):
-    return link.get("id_link") and "?" in link["refuri"]
-
-
-def part_note(link):
-    """What stands behind the first line of a paragraph with a step is the note to it."""
-    paragraph = link.parent
-    while not isinstance(paragraph, nodes.TextElement) or isinstance(paragraph, nodes.Inline):
-        paragraph = paragraph.parent
-    ends = [k for k, child in enumerate(paragraph.children) if child == "\n"]
-    if ends:
-        rest = paragraph[ends[0] + 1 :]
-        paragraph[ends[0] + 1 :] = [nodes.inline("", "", *rest, classes=["svm-note"])]
-
-
-def setup(app):
-    app.add_transform(ReadSteps)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

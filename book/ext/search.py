@@ -1,6 +1,8 @@
-"""What the search of the site looks through: each section of each page with its words, in a script.
+"""What is cut out of the pages once they are written: words for the search, cards for references.
 
-Once the pages are written, they are cut into sections; boxes with a name of their own (theorems,
+**The search** looks through each section of each page with its words, in a script.
+
+The pages are cut into sections; boxes with a name of their own (theorems,
 exercises), terms of the glossary and objects of the reference are sections too. Of each there are
 an address, the headings above it, what it is called, the names of things in it, its text, the words
 of its code, and how much it counts: a summary repeats what sections before it explain. The script
@@ -8,14 +10,27 @@ is loaded when somebody searches (``book/_static/find.js``), also on a page that
 file; Sphinx's index, which knows words but neither sections nor text, is not made.
 
 Formulas are text: ``1/‖w‖``. Words for their signs, endings and synonyms are the search's affair.
+
+**Cards** say beside a reference what it leads to: an equation, a theorem, a figure, a source, … The
+things that references lead to are cut out of the pages, each into a file of its own, so that a
+reader loads only what is asked for: a kilobyte or so of
+``_static/previews/lectures/06-duality/thm-duality-strong.js``, and ``_static/previews/PAGE.js`` for
+a page as a whole. They are scripts, for a page that is opened as a file may fetch nothing else;
+``_static/previews.js`` loads them when a reader points at a reference. A script holds the name of
+the thing and its HTML; addresses in it start at the root of the site.
 """
 
 import copy
 import json
 import re
-from pathlib import Path
+import shutil
+from functools import cache
+from urllib.parse import unquote, urljoin
 
 from lxml import html
+from sphinx.util import logging
+
+from book.ext import SAFE, addresses, after_pages, parsed, text_of
 
 NAME = "_static/search-index.js"
 SPHINX = ("searchtools.js", "language_data.js")
@@ -81,6 +96,24 @@ SYNONYMS = [
     ["slow", "fast", "speed", "time", "cost"],
     ["derivative", "gradient", "subgradient", "slope"],
 ]
+FOLDER = "_static/previews"
+ROOT = "https://root.example/"  # stands for the root of the site while addresses are worked out
+REFERENCES = (
+    "//article//a[contains(@class, 'reference internal') and not(contains(@class, 'sd-btn'))"
+    " and not(contains(@class, 'image-reference'))]/@href"
+)
+HEADING = re.compile("h[1-6]")
+# what belongs to the page alone: links to the place itself, and what unfolds (hints, proofs, code)
+PAGE_ONLY = """.//a[contains(@class, 'headerlink')] | .//details/summary
+    | .//details[not(@class = 'shown-later')]"""
+# what is around a thing there: a picture that waits, opens alone or comes alive, a way back
+FRAMES = """.//a[contains(@class, 'image-reference')] | .//*[@data-model]
+    | .//a[@role = 'doc-backlink'] | .//details"""
+AFTER = "following-sibling::*[not(contains(@class, 'report-mistake'))]"
+logger = logging.getLogger(__name__)
+
+
+# --------------------------------------------------------------------------------------- the search
 
 
 def spoken(formula):
@@ -97,10 +130,6 @@ def spoken(formula):
         return f"√({''.join(parts)})"
     own = (formula.text or "").replace("\u2061", " ")
     return f" {own} " if tag == "mo" and own in set("=≤≥+−<>≈∈∑") else own + "".join(parts)
-
-
-def text_of(element):
-    return " ".join(element.text_content().split())
 
 
 def prepared(article):
@@ -194,23 +223,19 @@ def named_twice(root):
             yield names
 
 
-def write_index(app, exception):
-    if exception or app.builder.name != "html":
-        return
-    site = Path(app.outdir)
+def write_index(app, folder):
     found, synonyms = [], list(SYNONYMS)
-    for page in sorted(app.env.found_docs):
-        address = app.builder.get_target_uri(page)
-        root = html.parse(site / address, html.HTMLParser(encoding="utf-8")).getroot()
+    for page, address in zip(sorted(app.env.found_docs), addresses(app), strict=True):
+        root = parsed(folder / address)
         if root.xpath("//article"):
             found += sections(page, address, root)
             synonyms += named_twice(root)
     index = json.dumps(
         {"sections": found, "synonyms": synonyms}, ensure_ascii=False, separators=(",", ":")
     )
-    (site / NAME).write_text(f"const SEARCH_INDEX = {index};\n", encoding="utf-8")
+    (folder / NAME).write_text(f"const SEARCH_INDEX = {index};\n", encoding="utf-8")
     for name in SPHINX:
-        (site / "_static" / name).unlink(missing_ok=True)
+        (folder / "_static" / name).unlink(missing_ok=True)
 
 
 def search_no_more(app):
@@ -223,8 +248,102 @@ def search_page(app):
         yield "search", {}, "search.html"
 
 
+# -------------------------------------------------------------------------------------------- cards
+
+
+def beginning(section):
+    """The heading of a section, its first paragraph and the formulas that go on from there.
+
+    Where there is no paragraph, what stands first.
+    """
+    heading = section.xpath("*[self::h1 or self::h2 or self::h3 or self::h4]")[0]
+    first = section.xpath("p")[:1] or heading.xpath(AFTER)[:1]
+    shown = [heading, *first]
+    for part in first[0].itersiblings() if first else ():
+        if "math" not in part.get("class", "").split():
+            break
+        shown.append(part)
+    return shown
+
+
+def things(page, fragment):
+    """The elements of a page that a card shows for a place on it; none for a place of no kind."""
+    if not fragment:
+        return beginning(page.xpath("//article//h1")[0].getparent())
+    (place,) = page.xpath("id($name)", name=fragment)
+    if place.tag == "span":  # the label of a section
+        place = place.getparent()
+    if place.tag == "section":
+        return beginning(place)
+    if place.tag == "dt":
+        return [place, *place.xpath("following-sibling::dd[1]")]
+    kinds = {"math", "admonition", "citation"} & set(place.get("class", "").split())
+    return [place] if kinds or place.tag in ("figure", "table") else []
+
+
+def name_of(thing):
+    """What the book calls it: "Theorem 3.1", "equation (3.4)", "6.2. Three points by hand"."""
+    for kind in ("caption-number", "eqno", "admonition-title", "label"):
+        if found := thing.find_class(kind):
+            words = text_of(found[0]).strip("[]")
+            return f"equation {words}" if kind == "eqno" else words
+    return text_of(thing)
+
+
+def shown(part, address):
+    """A copy of an element for other pages than its own."""
+    part = copy.deepcopy(part)
+    part.tail = None
+    for alone in part.xpath(PAGE_ONLY):
+        alone.drop_tree()
+    for frame in part.xpath(FRAMES):
+        frame.drop_tag()
+    for child in part.iter():
+        child.attrib.pop("id", None)
+    part.attrib.pop("role", None)  # of an item in a list
+    if HEADING.fullmatch(part.tag):  # outside the outline of the page where the card opens
+        part.tag = "p"
+        part.set("class", "preview-heading")
+    part.rewrite_links(lambda link: urljoin(ROOT + address, link).removeprefix(ROOT))
+    return part
+
+
+def preview(page, address, fragment):
+    """[name, HTML] of a place on a page, or None where there is nothing to show."""
+    found = things(page, fragment)
+    parts = [shown(part, address) for part in found]
+    if not parts:
+        return None
+    text = "".join(html.tostring(part, encoding="unicode") for part in parts)
+    if parts[0].tag == "dt":
+        text = f'<dl class="{found[0].getparent().get("class")}">{text}</dl>'
+    return [name_of(parts[0]), text]
+
+
+def write_previews(app, folder):
+    shutil.rmtree(folder / FOLDER, ignore_errors=True)
+    pages = cache(lambda address: parsed(folder / address))
+    for referring in addresses(app):
+        for link in pages(referring).xpath(REFERENCES):
+            target = unquote(urljoin(ROOT + referring, link).removeprefix(ROOT))
+            address, _, fragment = target.partition("#")
+            key = target.replace(".html", "").replace("#", "/")
+            path = folder / FOLDER / f"{key}.js"
+            if path.exists():
+                continue
+            found = preview(pages(address), address, fragment)
+            if found is None:
+                logger.warning("%s refers to %s, which no card can show", referring, target)
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            script = f"previews[{json.dumps(key)}] = {json.dumps(found, ensure_ascii=False)};\n"
+            path.write_text(script, encoding="utf-8")
+
+
 def setup(app):
     app.connect("builder-inited", search_no_more)
     app.connect("html-collect-pages", search_page)
-    app.connect("build-finished", write_index)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    after_pages(app, write_index)
+    app.add_js_file("previews.js", loading_method="defer")
+    after_pages(app, write_previews)
+    return SAFE

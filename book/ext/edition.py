@@ -13,28 +13,28 @@ import os
 import posixpath
 import re
 import shutil
+import subprocess
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from flit_core import buildapi
 from nbformat import v4
 
+from book.addresses import NOTEBOOKS, name_of, notebook_of, solutions_of
 from book.content import known_mistakes
 from book.exercises import exercises_in
-from book.ext.in_depth import name_of
-from book.ext.plain_markdown import Plain, folded
-from book.source import Directive, Lecture, imported, modules_of
+from book.ext import ROOT, SAFE, after_pages, download
+from book.ext.markdown import Plain, folded
+from book.source import VIEW, Directive, Lecture, imported, modules_of
+from svmlib import __version__
 
-ROOT = Path(__file__).parents[2]
-FOLDER = "notebooks"
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
 # live figures whose picture shows more than their start, because paper has nothing else
 BEYOND = {"Losses", "Margins"}
-VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FETCHING = (
     "Begin with the first two code cells (a folded cell opens by a click on it): one fetches what "
@@ -99,26 +99,6 @@ BESIDE = """assert wheels, (
         "copy it from the folder notebooks of the book's site"
     )
     missing += map(str, wheels[:1])"""
-
-
-# ------------------------------------------------------------------------------------- addresses
-
-
-def site_address(repository):
-    """Where the site is published: BOOK_ADDRESS, else the Pages of the repository, else ""."""
-    if address := os.environ.get("BOOK_ADDRESS"):
-        return address.rstrip("/") + "/"
-    found = re.fullmatch(r"https://(github|gitlab)\.com/([^/]+)/(.+)", repository)
-    return f"https://{found[2].lower()}.{found[1]}.io/{found[3]}/" if found else ""
-
-
-def notebook_of(page):
-    """``03-soft-margin.ipynb`` of ``lectures/03-soft-margin``."""
-    return page.removeprefix("lectures/") + ".ipynb"
-
-
-def solutions_of(page):
-    return notebook_of(page).replace(".ipynb", "-solutions.ipynb")
 
 
 # ----------------------------------------------------------------------------------------- cells
@@ -204,7 +184,9 @@ def get_cell(code, address, url):
     listed = ", ".join(f'"{requirement}": "{module}"' for requirement, module in needed.items())
     name = wheel_name()
     elsewhere = (
-        FETCH.format(wheel=f"{address}{FOLDER}/{name}") if address else (BESIDE.format(wheel=name))
+        FETCH.format(wheel=f"{address}{NOTEBOOKS}/{name}")
+        if address
+        else (BESIDE.format(wheel=name))
     )
     page = PAGE.format(url=url) if address else ""
     source = GET.format(needed=f"{{{listed}}}", elsewhere=elsewhere, page=page)
@@ -380,23 +362,16 @@ BEGUN = "315532800"  # 1980, the time of its files, where the environment names 
 
 
 def wheel_name():
-    version = re.search(
-        r'^__version__ = "(.+)"', (ROOT / "svmlib/__init__.py").read_text(encoding="utf-8"), re.M
-    )[1]
-    return f"svmlib-{version}-py3-none-any.whl"
+    return f"svmlib-{__version__}-py3-none-any.whl"
 
 
 def write_wheel(folder):
     """Build svmlib's wheel from the sources: of the same ones the same, to the byte."""
-    here, times = Path.cwd(), os.environ.get("SOURCE_DATE_EPOCH")
-    os.chdir(ROOT)
-    os.environ["SOURCE_DATE_EPOCH"] = times or BEGUN
-    try:
-        name = buildapi.build_wheel(str(folder))
-    finally:
-        os.chdir(here)
-        if times is None:
-            del os.environ["SOURCE_DATE_EPOCH"]
+    code = "import sys; from flit_core import buildapi; print(buildapi.build_wheel(sys.argv[1]))"
+    name = subprocess.run(
+        [sys.executable, "-c", code, folder], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        env={"SOURCE_DATE_EPOCH": BEGUN} | os.environ, check=True,
+    ).stdout.strip()  # fmt: skip
     if name != wheel_name():
         raise ValueError(f"the wheel is called {name}, the notebooks ask for {wheel_name()}")
 
@@ -413,10 +388,8 @@ def write_requirements(folder):
     (folder / "requirements.txt").write_text(text, encoding="utf-8")
 
 
-def write_edition(app, exception):
-    if exception or app.builder.name != "html":
-        return
-    folder = Path(app.outdir) / FOLDER
+def write_edition(app, folder):
+    folder /= NOTEBOOKS
     shutil.rmtree(folder, ignore_errors=True)
     pages = [page for page in app.env.found_docs if page.startswith("lectures/")]
     mistakes, address = known_mistakes(), app.config.site_address
@@ -438,21 +411,18 @@ def write_edition(app, exception):
         write_requirements(folder)
 
 
-def find_address(app, config):
-    config.site_address = site_address(config.html_theme_options["repository_url"])
-
-
 def offer(app, pagename, templatename, context, doctree):
     """The buttons of a lecture lead to this edition: download, Binder, Colab."""
     if not pagename.startswith("lectures/") or "header_buttons" not in context:
         return
     for group in context["header_buttons"]:
         if group.get("label") == "download-buttons":
-            offered = [download(context, notebook_of(pagename), "Notebook", "to run and to change")]
-            if app.config.book_solutions:
-                offered.append(
-                    download(context, solutions_of(pagename), "Solutions", "as a notebook")
-                )
+            own, solved = (
+                context["pathto"](f"{NOTEBOOKS}/{name}", 1)
+                for name in (notebook_of(pagename), solutions_of(pagename))
+            )
+            offered = [download(own, "Notebook", "to run and to change")]
+            offered += [download(solved, "Solutions", "as a notebook")] * app.config.book_solutions
             group["buttons"][:-1] = offered  # the last one prints
         for button in group["buttons"] if group.get("label") == "launch-buttons" else ():
             there = re.sub(r"/blob/.*", f"/blob/{BRANCH}/{notebook_of(pagename)}", button["url"])
@@ -463,21 +433,7 @@ def offer(app, pagename, templatename, context, doctree):
             button["url"] = there
 
 
-def download(context, name, text, tooltip):
-    """A button that saves a notebook."""
-    return {
-        "type": "link",
-        "url": context["pathto"](f"{FOLDER}/{name}", 1),
-        "text": text,
-        "tooltip": tooltip,
-        "icon": "fas fa-download",
-        "label": f"download-{text.lower()}-button",
-    }
-
-
 def setup(app):
-    app.add_config_value("site_address", "", "html", str)
-    app.connect("config-inited", find_address, priority=950)  # after the repository is known
     app.connect("html-page-context", offer, priority=900)
-    app.connect("build-finished", write_edition)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    after_pages(app, write_edition)
+    return SAFE

@@ -9,10 +9,9 @@ import re
 
 from docutils import nodes
 
-from book.ext.doctree_markdown import quoted, table
-from book.ext.steps import STEP, figures_of, link_to
-from book.ext.words import named, resolved
+from book.ext.text import named, resolved
 from book.source import LINKED, ROLE, TARGET, answers, parse, question
+from book.steps import STEP, figures_of, link_to
 
 HEADING = re.compile(r"^(#+) +(.+)$")
 LABEL = r"[ \t]*\(([A-Za-z][\w:-]+)\)"
@@ -20,6 +19,17 @@ DISPLAY = re.compile(rf"^([ \t]*)\$\$(.+?)\$\$(?:{LABEL})?[ \t]*$", re.M | re.S)
 HREF = re.compile(r'(<a href=")(?!https?://|mailto:|#)([^"]+)')
 PAGE_LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)\.(?:md|ipynb)\)")
 LETTERS = "ABCDEFGH"
+
+
+def quoted(text):
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+
+def table(rows):
+    """Rows of cells between bars, the first one as the head."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|" + "---|" * len(rows[0]))
+    return "\n".join(lines)
 
 
 def boxed(text):

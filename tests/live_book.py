@@ -3,8 +3,10 @@
 from functools import cache
 
 import numpy as np
+from sklearn.model_selection import train_test_split
 
 from svmlib import datasets, widgets
+from svmlib.losses import LOSSES  # noqa: F401  for live_states.txt
 
 SET_UP = """import numpy as np
 from svmlib import datasets, plots, widgets
@@ -123,6 +125,31 @@ CORNERS = np.array([
 def corners(X=CORNERS, **traits):
     """Lecture 10: four points of each class."""
     return widgets.ThreeClasses(X, np.repeat([0, 1, 2], 4), **traits)
+
+
+# three arms, each one class
+MILL = np.array([
+    [0.0, -0.7], [0.7, -0.7], [1.4, -0.7], [2.1, -0.7], [0.6, 0.3], [0.3, 1.0],
+    [-0.1, 1.6], [-0.4, 2.2], [-0.6, 0.4], [-1.0, -0.3], [-1.3, -0.9], [-1.7, -1.5],
+])  # fmt: skip
+# of these points all machines against the rest have w = 0
+FLAT = np.array([
+    [0, 0, 0], [1, 0.9, 0], [0, 1.1, 1], [1.2, 0, 1], [0.6, 0.5, 2], [0.4, 0.7, 2],
+    [0.3, 0.2, 1], [0.8, 0.7, 0], [0.9, 0.4, 2],
+])  # fmt: skip
+
+
+def flat(**traits):
+    return widgets.ThreeClasses(FLAT[:, :2], FLAT[:, 2].astype(int), **traits)
+
+
+@cache
+def moons_map(covered=False):
+    """As in lecture 9, with another split: a walk that begins in a poor place."""
+    X, y = datasets.moons(n=500, noise=0.2, seed=0)
+    X, V, y, v = train_test_split(X, y, test_size=0.4, stratify=y, random_state=0)
+    Cs, sigmas = np.geomspace(0.5, 50, 20), np.geomspace(0.05, 3, 20)
+    return widgets.Map((X, y), (V, v), Cs, sigmas, cell=(16, 5), covered=covered)
 
 
 def tube(n=40, **traits):

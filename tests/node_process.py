@@ -36,5 +36,4 @@ class Node(node.Node):
             self.process = None
 
 
-CORE = Node("core.mjs")  # the numeric core of the live figures
-FIGURES = Node("figures.mjs")  # what these say, and their challenges
+LIVE = Node("live.mjs")  # the live figures and their numeric core

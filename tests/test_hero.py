@@ -9,7 +9,7 @@ from book.ext.figures import hero_data
 from svmlib import HardMarginSVM, KernelSVM, geometry
 from svmlib.kernels import RBF
 from tests.browsing import PHONE, opened
-from tests.node_process import FIGURES
+from tests.node_process import LIVE
 
 DATA = {name: np.array(scene["points"]) for name, scene in hero_data().items()}
 FLOWERS, RINGS = ((points[:, :2], points[:, 2]) for points in DATA.values())
@@ -27,7 +27,7 @@ def test_lines_are_judged_as_the_geometry_says():
         w *= rng.choice([-1, 1]) / np.linalg.norm(w)
         lines.append((w, -w @ (X[rng.integers(len(X))] + rng.normal(0, 0.5, 2))))
     points = np.column_stack([X, y]).tolist()
-    told_of = FIGURES.ask(
+    told_of = LIVE.ask(
         *[("line", {"points": points, "line": {"w": [*w], "b": b}}) for w, b in lines]
     )
     kinds = []
@@ -66,7 +66,7 @@ def test_each_kind_of_line_and_move_has_its_words():
         move = {"ringed": ringed, "before": before, "after": after, "rings": 3}
         words.append(("sayMove", [move], said))
     asked = [("hero", {"name": name, "arguments": given}) for name, given, _ in words]
-    for (*_, said), answer in zip(words, FIGURES.ask(*asked), strict=True):
+    for (*_, said), answer in zip(words, LIVE.ask(*asked), strict=True):
         assert said in answer
 
 

@@ -1,10 +1,11 @@
 """The numeric core of the live figures in Node: machines are certified, pictures are svmlib's.
 
-Of two classes, of several all at once, the tube and the region; then kernels, surfaces, contours,
-ticks and numbers.
+Of two classes, of several all at once, the tube and the region; then descent and ascent, kernels,
+surfaces, contours, what is seen of them, ticks and numbers.
 """
 
 import math
+from fractions import Fraction
 
 import contourpy
 import numpy as np
@@ -14,11 +15,13 @@ from scipy.optimize import nnls
 from svmlib import HardMarginSVM, datasets
 from svmlib.kernels import RBF, Linear, OrnsteinUhlenbeck, Polynomial
 from svmlib.solvers import joint
+from svmlib.widgets import DualAscent
 from svmlib.widgets.live import points_of
-from tests.node_process import CORE
-from tests.test_live_three_classes import FLAT
-from tests.test_live_told import TIED
+from tests.live_book import FLAT, eight_multipliers
+from tests.node_process import LIVE
 
+# all machines against the rest have w = 0: two of the five points are nobody's
+TIED = np.array([[0, 0], [1, 1], [0, 1], [1, 0], [0.5, 0.5]]), [0, 0, 1, 1, 2]
 close = pytest.approx
 LINEAR = {"name": "linear"}
 GAP = 1e-8  # what the figures ask the solver for
@@ -69,10 +72,26 @@ def carried(multipliers, needed):
     return sizes > np.where(needed, 0, 1e-8 * sizes.max())
 
 
-def solved(task, situations, **options):
-    """The answer of a new machine to each situation."""
-    asked = [(task, {"situations": [one], "gap": GAP, **options}) for one in situations]
-    return [answer for (answer,) in CORE.ask(*asked)]
+def solved(kind, situations):
+    """The answer of a new machine to each situation, and that of a slow one on its way there."""
+    asked = [("solved", {"kind": kind, "situations": [one], "gap": GAP}) for one in situations]
+    answers = [answer for (answer,) in LIVE.ask(*asked)]
+    for answer in answers:  # whatever is told on the way
+        for primal, dual in answer["course"] if answer["certified"] else []:
+            assert primal >= answer["dual"] - 1e-9 * abs(answer["dual"])
+            assert dual <= answer["primal"] + 1e-9 * abs(answer["primal"])
+    return answers
+
+
+def called(name, *given):
+    """What exported functions, as file:name, give for these arguments."""
+    calls = [(f"{name.partition(':')[0]}.js", name.partition(":")[2], one) for one in given]
+    (found,) = LIVE.ask(("called", calls))
+    return found
+
+
+def float64(values):
+    return {"float64": np.ravel(values).tolist()}
 
 
 def situation(X, y, kernel, C, **how):
@@ -268,7 +287,7 @@ def some_families(seed, count):
 def test_joint_machine_is_certified(kind):
     """Objectives from the multipliers and from W, as the book defines them, in long double."""
     asked = [*some_families(0, 40)]
-    for one, answer in zip(asked, solved("joint", asked, kind=kind), strict=True):
+    for one, answer in zip(asked, solved(kind, asked), strict=True):
         X, labels = np.split(np.array(one["points"]), [2], axis=1)
         labels, C = labels[:, 0].astype(int), one["C"]
         n, own = len(labels), np.eye(3, dtype=bool)[labels]
@@ -423,12 +442,12 @@ def test_kernel_is_that_of_svmlib(name):
             some_points(dice, 20, 1),
             dice.normal(size=20),
         )
-        asked = {"kernel": kernel, "points": points_of(X, np.ones(20))}
-        how = {"centres": X.tolist(), "weights": weights.tolist(), "b": 0.25, "box": box}
-        answers = CORE.ask(
-            ("gram", asked),
-            ("movedGram", {**asked, "i": 7, "to": [1.2, -0.7]}),
-            ("surface", {"kernel": kernel, **how, "width": width, "height": height}),
+        moved = {"kernel": kernel, "points": points_of(X, np.ones(20)), "i": 7, "to": [1.2, -0.7]}
+        how = [kernel, float64(X), weights.tolist(), 0.25, box, width, height]
+        answers = (
+            *called("core/kernels:gram", [kernel, float64(X)]),
+            *LIVE.ask(("movedGram", moved)),
+            *called("core/surface:surface", how),
         )
         k = KERNELS[name](*[*kernel.values()][1:])
         moved = np.vstack([X[:7], [1.2, -0.7], X[8:]])
@@ -440,10 +459,8 @@ def test_kernel_is_that_of_svmlib(name):
 
 def contours(*landscapes):
     """The lines of each (f, level)."""
-    return CORE.ask(*[
-        ("contours", {"f": f.ravel().tolist(), "width": f.shape[1], "height": len(f), "level": v})
-        for f, v in landscapes
-    ])  # fmt: skip
+    given = [(float64(f), f.shape[1], len(f), level) for f, level in landscapes]
+    return called("core/surface:contours", *given)
 
 
 def test_contours_are_those_of_contourpy():
@@ -474,17 +491,16 @@ def test_contours_of_a_saddle_and_of_nothing():
 def test_numbers_are_shown_for_people():
     shown = {
         0: "0", 0.25: "0.25", 1234.5678: "1235", -3: "−3", 99999: "100000",
-        1e-5: "1 × 10⁻⁵", -2.5e-4: "−2.5 × 10⁻⁴", 123456: "1.23 × 10⁵", None: "∞",
+        1e-5: "1 × 10⁻⁵", -2.5e-4: "−2.5 × 10⁻⁴", 123456: "1.23 × 10⁵", "Infinity": "∞",
     }  # fmt: skip
-    (answer,) = CORE.ask(("show", list(shown)))
-    assert answer == list(shown.values())
+    assert called("core/words:show", *[[v] for v in shown]) == list(shown.values())
 
 
 def test_ticks_are_round_and_inside():
     dice = np.random.default_rng(0)
     ends = [(a, a + 10 ** dice.uniform(-3, 4)) for a in dice.normal(scale=10, size=50)]
-    questions = [("ticks", {"from": start, "to": stop, "count": 5}) for start, stop in ends]
-    for (start, stop), ticks in zip(ends, CORE.ask(*questions), strict=True):
+    told = called("ui/plot:ticks", *[(start, stop, 5) for start, stop in ends])
+    for (start, stop), ticks in zip(ends, told, strict=True):
         values = [value for value, _ in ticks]
         assert 2 <= len(values) <= 11
         assert start - 1e-9 <= values[0] and values[-1] <= stop + 1e-9 * abs(stop)
@@ -492,3 +508,144 @@ def test_ticks_are_round_and_inside():
         np.testing.assert_allclose(steps, steps[0], rtol=1e-6)
         mantissa = steps[0] / 10 ** math.floor(math.log10(steps[0]) + 1e-9)
         assert min(abs(mantissa - m) for m in (1, 2, 5)) < 1e-6
+
+
+def test_random_batches_are_the_same_steps_in_numpy():
+    dice, lam, eta, batch, seed = np.random.default_rng(3), 0.1, 0.5, 4, 3
+    X, y = dice.normal(size=(70, 2)), np.where(dice.normal(size=70) > 0, 1.0, -1.0)
+    how = {"points": points_of(X, y), "lam": lam, "schedule": "root", "eta": eta, "batch": batch,
+           "start": [0, 1], "seed": seed, "steps": 200}  # fmt: skip
+    path, draws = LIVE.ask(("walk", how), ("draws", [seed, 200 * batch]))
+    w, expected = np.array([0.0, 1.0]), [[0.0, 1.0]]
+    for t, chosen in enumerate((np.reshape(draws, (200, batch)) * 70).astype(int), start=1):
+        inside = [i for i in chosen if y[i] * (X[i] @ w) < 1]
+        slope = lam * w - (y[inside, None] * X[inside]).sum(axis=0) / batch
+        w = w - eta / t**0.5 * slope
+        expected.append(w)
+    np.testing.assert_allclose(path, expected, rtol=1e-9, atol=1e-9)
+
+
+def climbed(widget, **how):
+    how = {"C": widget.C, "method": widget.method, "order": widget.order, **how}
+    return LIVE.ask(("climb", {"points": widget.points, **how}))[0]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e3, 1e6])
+@pytest.mark.parametrize("method", ["pairs", "coordinate"])
+def test_the_gap_is_that_of_these_multipliers(method, scale):
+    """P and D with exact fractions from the α that the figure has; paper shows the same step."""
+    X, y = datasets.moons(30)
+    widget = DualAscent(scale * X, y, C=1.0, method=method, steps=60)
+    states = climbed(widget, steps=61)
+    ends = [line.get_ydata()[-1] for line in widget.picture().axes[2].lines]
+    assert ends == close([states[60][what] for what in ("primal", "dual")], 1e-4)
+    exact, ridge = np.vectorize(Fraction, otypes=[object]), method == "coordinate"
+    X, y = np.split(exact(widget.points), [2], axis=1)
+    for state in states[::7]:
+        alpha = exact(state["alpha"])
+        beta = alpha * y[:, 0]
+        w = beta @ X
+        b = beta.sum() if ridge else Fraction(state["b"])
+        square = w @ w + (b**2 if ridge else 0)
+        hinges = np.maximum(0, 1 - y[:, 0] * (X @ w + b))
+        gap = square + hinges.sum() - alpha.sum()
+        assert abs(float(gap - Fraction(state["gap"]))) <= state["noise"]
+        assert state["noise"] <= 1e-9 * max(1, state["primal"])
+        assert gap >= 0 or not ridge
+
+
+def test_a_shuffled_order_is_the_same_machine():
+    widget = eight_multipliers()
+    states = climbed(widget, steps=401, order="shuffled")
+    assert states[400]["dual"] == close(widget.fit().dual[-1], rel=1e-6)
+    rounds = [[s["touched"][0] for s in states[k : k + 8]] for k in range(1, 400, 8)]
+    assert all(sorted(r) == list(range(8)) for r in rounds) and len({str(r) for r in rounds}) > 30
+
+
+def test_what_is_seen_on_the_ground_is_there():
+    dice = np.random.default_rng(0)
+    for turn, tilt in ((0, 90), (-30, 35), (170, 10)):
+        places = dice.normal(size=(9, 3))
+        seen = called("core/camera:seenFrom", *[(p, turn, tilt) for p in places.tolist()])
+        lengths = np.linalg.norm(places, axis=1)
+        np.testing.assert_allclose(np.linalg.norm(seen, axis=1), lengths)  # nothing is bent
+        feet = np.column_stack([places[:, :2], np.zeros(9)]).tolist()
+        seen = called("core/camera:seenFrom", *[(foot, turn, tilt) for foot in feet])
+        ground = called("core/camera:groundAt", *[(s[:2], turn, tilt) for s in seen])
+        np.testing.assert_allclose(ground, places[:, :2], atol=1e-12)
+    (above,) = called("core/camera:seenFrom", ([1, 2, 3], 0, 90))
+    np.testing.assert_allclose(above[:2], [1, 2])  # from above all is as on the flat
+
+
+def area(corners):
+    if len(corners) < 3:
+        return 0
+    x, y, _ = np.array(corners).T
+    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+
+
+def test_faces_part_at_the_water_and_bear_the_levels():
+    z = np.random.default_rng(1).normal(size=(7, 9)).round(2)
+    asked = {"z": z.ravel().tolist(), "width": 9, "height": 7, "levels": [-1, 0, 1], "rise": 1}
+    (faces,) = LIVE.ask(("faces", asked))
+    whole = [area(face["above"]) + area(face["below"]) for face in faces]
+    assert sum(whole) == close(8 * 6)
+    saddles = len(faces) - 8 * 6  # in two halves
+    assert sum(size == close(0.5) for size in whole) == 2 * saddles > 0
+    for face in faces:
+        assert all(z >= 0 for *_, z in face["above"]) and all(z <= 0 for *_, z in face["below"])
+        assert all(end[2] == level for level, *ends in face["lines"] for end in ends)
+        assert 0 <= face["light"] <= 1
+    shores = sum(area(face["above"]) * area(face["below"]) > 0 for face in faces)
+    assert shores == sum(any(line[0] == 0 for line in face["lines"]) for face in faces) > 10
+    (flat,) = LIVE.ask(("faces", {**asked, "z": [0.5] * 63}))
+    assert all(face["light"] == close(0.82) for face in flat)
+
+
+def test_a_view_keeps_its_place_and_stays_in_the_window():
+    whole, place = [-2.0, 3.0, 10.0, 12.0], [1.2, 10.3]
+    view, boxes = None, [whole]
+    for factor in np.random.default_rng(3).uniform(0.3, 3, size=30):
+        (view,) = called("core/view:nearer", (whole, view, factor, place))
+        boxes.append(called("core/view:boxOf", (whole, view))[0] if view else whole)
+    boxes = np.array(boxes)
+    sizes = boxes[:, 1::2] - boxes[:, ::2]
+    np.testing.assert_allclose(sizes[:, 0] / sizes[:, 1], 2.5)
+    assert (sizes[:, 0] >= 5 / 40 - 1e-9).all() and (sizes[:, 0] <= 10 + 1e-9).all()
+    shares = (np.array(place) - boxes[:, ::2]) / sizes
+    middles = (boxes[:, ::2] + boxes[:, 1::2]) / 2
+    inside = ((middles > [-2 + 1e-9, 10 + 1e-9]) & (middles < [3 - 1e-9, 12 - 1e-9])).all(1)
+    still = inside[1:] & inside[:-1]
+    assert still.sum() > 15
+    np.testing.assert_allclose(shares[1:][still], shares[:-1][still])
+    (near,) = called("core/view:nearer", (whole, None, 2, place))
+    (away,) = called("core/view:aside", (whole, near, [99, -0.1]))
+    assert away["x"] == 3 and away["y"] == close(10.65 - 0.1)
+    # all of it again, not nearly all
+    assert called("core/view:nearer", (whole, near, 0.5, place)) == [None]
+
+
+def test_on_the_way_all_moves_that_can():
+    kinds = {"C": "number", "n": "number", "line": "places", "at": "cell", "kernel": "choice",
+             "points": "points"}  # fmt: skip
+    specs = {name: {"kind": kind} for name, kind in kinds.items()}
+    specs["C"]["log"] = specs["n"]["whole"] = True
+    start = {"C": 1, "n": 1, "line": [[0, 0], [1, 1]], "at": [0, 9], "kernel": "linear",
+             "points": [[0, 0, 1], [2, 2, -1]]}  # fmt: skip
+    end = {"C": 100, "n": 4, "line": [[2, 0], [1, 3]], "at": [3, 9], "kernel": "rbf",
+           "points": [[0, 1, 1], [4, 2, -1]]}  # fmt: skip
+    half = {"C": 10, "n": 3, "line": [[1, 0], [1, 2]], "at": [2, 9], "kernel": "rbf",
+            "points": [[0, 0.5, 1], [3, 2, -1]]}  # fmt: skip
+    one = start | {"points": [[0, 0, 1]]}  # no way leads from one point to two
+    ways = [*((start, end, share, specs) for share in (0, 0.5, 1)), (one, end, 0.5, specs)]
+    *found, jump = called("ui/glide:stateBetween", *ways)
+    assert found == [start | {"kernel": "rbf"}, half, end] and jump["points"] == end["points"]
+
+
+def test_a_grid_goes_with_the_time_of_the_last_picture():
+    """As fine as 12 ms allow, and never finer than whole or coarser than a quarter."""
+    for milliseconds, wanted in ((1, 1), (30, 0.4**0.5), (48, 0.5), (5000, 0.25)):
+        for share in (1, 0.25):
+            for _ in range(8):
+                (share,) = called("ui/landscape:pacedShare", (share, milliseconds * share**2))
+            assert share == close(wanted, rel=1e-2)

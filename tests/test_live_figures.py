@@ -1,100 +1,25 @@
-"""What all live figures have in common, each from a table of what is its own."""
-
-import re
+"""Live figures in a browser, by pointer: what can be held is dragged, and nothing else."""
 
 import numpy as np
 import pytest
 
-from tests import node_process
-from tests.live_book import made, state_of
-from tests.live_page import (
-    FIGURES,
-    KNOBS,
-    LAPTOP,
-    NUMBER,
-    PHONE,
-    PIXELS,
-    every_figure,
-    finger,
-    mouse,
-    numbers_close,
-)
-from tests.test_live_tasks import GAMES
+from svmlib.widgets import Lift, Street
+from svmlib.widgets.live import points_of
+from tests.live_book import made, set_up
+from tests.live_page import IRIS, LAPTOP, PHONE, PIXELS, finger, mouse
+from tests.test_live_states import judge
 
-# what a player does that is no trait
-PLAYED = {"guesses", "line", "lines"}
-# what is turned, one after another, before the sentence is read
-TURNS = {
-    "Street": [{"C": 0.3}, {"hard margin (no slack)": True}],
-    "KernelMachine": [{"kernel": "polynomial", "degree": 2, "C": 50}, {"kernel": "Gaussian (RBF)"}],
-    "Losses": [{"score": 1.25, "label y": "−1", "ramp": True}],
-    "Margins": [{"scale of (w, b)": 0.5}],
-    "Descent": [{"λ": 0.3, "+ 100": None}, {"schedule": "η / √t", "Restart": None, "Step": None}],
-    "DualAscent": [{"Step": None}, {"C": 2, "Step": None}],
-    "Lift": [{"height": 0.2}],
-    "Map": [{"C": ("Home",), "σ": ("Home",)}],
-    "ThreeClasses": [{"machine": "Weston–Watkins", "C": 0.1}, {"machine": "one-versus-one"}],
-    "Tube": [{"ε": 0.1, "C": 5}, {"kernel": "linear"}],
-    "Novelty": [{"ν": 0.3, "σ": 0.8}],
-    "Threshold": [
-        {"threshold": -0.7, "miss costs": 7, "false alarm costs": 9, "curves over": "threshold"},
-    ],
-    "Reliability": [{"A": -3, "B": 1}, {"share of +1": 0.2, "miss costs": 9}],
-    "Landmarks": [{"C": 5, "σ": 0.3}, {"Add where most is left over": None}],
-}  # fmt: skip
-
-
-# what Node does not know, or knows on a coarser grid; of flowers measured in whole millimetres,
-# which of those on the margin are support vectors is open; a gap depends on the way to the end
-OWN = re.compile(
-    r"tied in \S+ %|best so far [^;]+; |steps from the first cell \d+"
-    r"|support vectors \d+(?=; (?:slack|½))|relative gap .+"
-)
+X, Y = IRIS
 
 
 def agrees(figure):
-    """It says what Node says of its traits, which `test_live_told.py` judges by svmlib; what it
-    tells Python is svmlib's optimum."""
-    w, facts = figure.python(), figure.facts()
-    (told,) = node_process.FIGURES.ask(("told", [type(w).__name__, state_of(w)]))
-    assert numbers_close(OWN.sub("", facts), OWN.sub("", told["sentence"])), facts
-    solution = figure.trait("solution") or {}
-    if "primal" in solution and "steps" not in w.keys:
-        assert solution["primal"] == pytest.approx(w.fit().primal_, rel=1e-7)
-        assert solution.get("gap", 0) <= 1e-8
+    """What it says and gives to Python is what svmlib finds."""
+    rows = figure.root.locator("[data-row]").evaluate_all(ROWS)
+    solution = figure.trait("solution")
+    judge(figure.python(), {"traits": {}, "rows": dict(rows), "solution": solution})
 
 
-@every_figure
-def test_knobs_and_python_move_it_alike(name, show):
-    """It says what svmlib finds; what Python sets arrives in knobs and sentence, as one step."""
-    figure = show(made(name))
-    agrees(figure)
-    first, seen = figure.facts(), [figure.pixels()]
-    for how in TURNS[name]:
-        figure.turn(**how)
-        agrees(figure)
-        assert figure.pixels() not in seen
-        seen.append(figure.pixels())
-    turned, facts, knobs = figure.traits(), figure.facts(), figure.evaluate(KNOBS)
-    figure = show(made(name))
-    figure.set(**{k: v for k, v in turned.items() if v != figure.trait(k)})
-    assert figure.facts() != first and numbers_close(figure.facts(), facts)
-    assert figure.evaluate(KNOBS) == knobs
-    figure.click("Undo")
-    assert figure.facts() == first and figure.button("Undo").is_disabled()
-
-
-@pytest.mark.parametrize("name", [name for name in FIGURES if name != "Map"])
-def test_a_challenge_that_is_met_is_shown_as_solved(name, show):
-    widget, rows = GAMES[name]()
-    state, ids = next((state, ids) for state, ids in rows if ids and not PLAYED & {*state})
-    figure = show(widget)
-    figure.root.locator(".svm-facts").click()  # what nobody has touched solves nothing
-    assert figure.solved() == []
-    figure.set(**state)
-    assert len(figure.solved()) == len(ids.split())
-    assert "solved" in figure.text("toast").lower()
-    assert len(show(widget, keep=True).solved()) == len(ids.split())
+ROWS = "all => all.map(e => [e.dataset.row, e.lastChild.firstChild.data])"
 
 
 def rightmost(w):
@@ -147,6 +72,7 @@ def test_what_can_be_held_is_dragged(name, kind, show):
     else:
         away = np.ravel(now)[:2] - wanted[: np.size(now)]
         assert np.all(np.abs(away * figure.scale(box, name in EQUAL)[2][: len(away)]) < 2)  # pixels
+    figure.done()
     agrees(figure)
     if part is not None:
         before[trait][part] = now
@@ -191,51 +117,110 @@ def test_the_ring_that_invites_holds_its_point(name, show):
         np.testing.assert_allclose(pixels.sum(axis=0), by, atol=1.5)
 
 
-def test_a_slider_that_passes_an_answer_has_not_found_it(show):
-    """It is found by who stays there, and then it is said why."""
-    figure = show(made("Losses", score=0.95))
-    for key, solved in (("ArrowRight", []), ("ArrowLeft", ["put the example where the logistic"])):
-        for _ in range(4 - 2 * len(solved)):
-            figure.turn(score=(key,))
-        assert figure.has_solved(*solved)
-    assert figure.text("challenge").endswith("while the logistic loss still asks for more.\n›")
+def test_knobs_move_the_picture_by_keys_and_by_hand(show):
+    """The number beside a slider follows, and Python sets both."""
+    figure = show(made("Street"))
+    knob, before = figure.slider("C"), figure.pixels()
+    knob.press("PageDown")
+    assert figure.pixels() != before and figure.box("C").input_value() == "0.3162"
+    agrees(figure)
+    figure.set(C=2)
+    assert figure.box("C").input_value() == "2" and knob.get_attribute("aria-valuetext") == "C = 2"
+    agrees(figure)
 
 
-@pytest.mark.parametrize("name", ["Street", "KernelMachine", "Tube", "Novelty"])
-def test_a_point_under_the_pointer_is_ringed_and_said_to_be_what_it_is(name, show):
-    """What is known of it is judged in Node (`test_live_told.py`)."""
-    figure = show(made(name))
-    before = figure.pixels()
-    _, place, box, i = rightmost(figure.widget)
-    figure.hover(*figure.pixel(place, box, name in EQUAL))
-    assert NUMBER.search(figure.text("known")) and figure.pixels() != before
-    assert f"Point {i + 1} " in figure.text("chosen")
-    figure.hover(2, 2)
-    assert figure.text("known") == "" and figure.pixels() == before
+def test_from_nearer_points_are_moved_and_none_is_added(show):
+    figure, far = show(Street(X, Y)), int(X[:, 0].argmax())
+    seen, link = figure.pixels(), figure.link()
+    x, y = figure.pixel(X[far], figure.widget.box, equal=True)
+    figure.hover(x, y)
+    figure.tab.keyboard.down("Control")
+    for _ in range(2):
+        figure.tab.mouse.wheel(0, -50)
+    figure.tab.keyboard.up("Control")
+    nearer = figure.pixels()
+    assert nearer != seen and figure.link() == link and figure.button("Undo").is_disabled()
+    figure.drag((x - 80, y), (x - 60, y - 20), (x - 40, y - 40))  # the ground: the point follows
+    assert figure.pixels() != nearer and figure.trait("points") == points_of(X, Y)
+    figure.drag((x + 40, y - 40), (x + 30, y - 40), (x, y - 40))
+    P, _ = figure.points()
+    _, _, (unit, _) = figure.scale(figure.widget.box, equal=True)
+    assert np.any(P != X, axis=1).nonzero()[0].tolist() == [far]
+    assert (P - X)[far, 0] == pytest.approx(-40 / unit / np.e, rel=0.05)
 
 
-MISSING, ONE_CLASS = "Both classes need a point.", "0, 0, 1\n1, 1, 1"
+def test_two_fingers_zoom_and_one_turns_or_scrolls(show):
+    figure = show(Street(X, Y), touch=True, viewport=PHONE)
+    left, right, top, bottom = figure.area()
+    x, y = (left + right) / 2, (top + bottom) / 2
+    session = figure.tab.context.new_cdp_session(figure.tab)
+    scrolled = figure.tab.evaluate("scrollY")
+
+    def fingers(kind, *places):
+        points = [{"x": x + dx, "y": y + dy, "id": k} for k, (dx, dy) in enumerate(places)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", (-90, 90))
+    fingers("touchStart", (-90, 90), (-60, 90))
+    for apart in (40, 60):
+        fingers("touchMove", (-90 - apart, 90), (-60 + apart, 90))
+    fingers("touchEnd")
+    figure.done()
+    assert figure.root.get_by_label("The whole window").is_enabled()
+    assert figure.trait("points") == points_of(X, Y)
+    assert figure.tab.evaluate("[scrollY, visualViewport.scale]") == [scrolled, 1]
+
+    figure = show(Lift(*set_up()["datasets"].rings(), level=0.3), touch=True, viewport=PHONE)
+    first, scrolled = figure.pixels(), figure.tab.evaluate("scrollY")
+    left, right, top, bottom = figure.area()
+    at, by = np.array([left + right, top + bottom]) / 2, np.array([40, 30])
+    figure.drag(at, at + by / 4, at + by, pointer=finger(figure.tab))
+    assert figure.pixels() != first and figure.tab.evaluate("scrollY") == scrolled
 
 
-@pytest.mark.parametrize("name, text, sentence", [
-    ("Street", ONE_CLASS, MISSING), ("KernelMachine", ONE_CLASS, MISSING),
-    ("DualAscent", ONE_CLASS, MISSING), ("Tube", "", "The machine needs a point."),
-    ("ThreeClasses", ONE_CLASS, "Each of the three classes needs a point."),
-    ("Novelty", "", "The machine needs a point."),
-    ("Landmarks", "", "The machine needs a landmark."),
-])  # fmt: skip
-def test_what_is_missing_is_said(name, text, sentence, show):
-    """Of a single kind one point is enough."""
-    figure = show(made(name))
-    facts = figure.facts()
-    figure.root.locator(".svm-data > summary").click()
-    for rows in (text, "0.5, 0.25")[: 1 + (text == "")]:
-        figure.root.locator("textarea").fill(rows)
-        figure.root.get_by_role("button", name="Use these").click()
+def test_a_guess_is_drawn_by_finger(show):
+    """While the points underneath are out of reach."""
+    figure = show(made("KernelMachine", kernel="linear"), touch=True, viewport=PHONE)
+    figure.click("Guess first")
+    figure.choose("kernel", "Gaussian (RBF)")
+    points, scrolled = figure.trait("points"), figure.tab.evaluate("scrollY")
+    s = [[-0.9, 0.3], [-0.4, 0], [0, 0.5], [0.6, 0.12], [1.2, 0.05], [1.9, 0.4]]
+    places = (figure.pixel(place, figure.widget.box) for place in s)
+    figure.drag(*places, pointer=finger(figure.tab))
+    assert figure.trait("points") == points and figure.tab.evaluate("scrollY") == scrolled
+    figure.click("That is my guess")
+    assert figure.text("question").startswith("Your lines and the boundary agree on ")
+
+
+def test_what_was_solved_stays_solved(show):
+    figure = show(made("Losses"))
+    figure.type("score", 1)
+    assert len(figure.solved()) == 1 and "solved" in figure.text("toast").lower()
+    assert len(show(made("Losses"), keep=True).solved()) == 1
+
+
+def test_a_link_leads_to_the_situation_and_back(show):
+    """On a new page and on an open one; what was copied is said for some seconds."""
+    figure = show(made("Street"))
+    before = figure.facts()
+    figure.type("C", 0.5)
+    facts, link = figure.facts(), figure.link()
+    toast = figure.root.locator(".svm-toast")
+    for wait in (0, 3500):
+        figure.wait(wait)
+        assert toast.inner_text() and toast.bounding_box()["height"] > 15
+        assert toast.evaluate("e => getComputedStyle(e).opacity") == "1"
+    figure.wait(1000)
+    assert toast.inner_text() == ""
+    figure = show(made("Street"), fragment=link)
+    assert figure.facts() == facts and figure.box("C").input_value() == "0.5"
+    for text, C in (('{"C":50}', "50"), ('{"C":-1}', "50")):
+        figure.tab.evaluate("hash => { location.hash = hash }", f"svm=street:{text}")
         figure.done()
-        assert (figure.facts() == sentence) == (rows == text)
-        assert text or bool(figure.trait("solution")) == (rows != text)
-    figure.click("Undo")
-    assert (figure.facts() == sentence) == (text == "")
-    figure.click("Undo") if text == "" else None
+        assert figure.box("C").input_value() == C
+    figure.tab.go_back()
+    figure.tab.go_back()
+    figure.done()
     assert figure.facts() == facts
+    figure.click("Start over")
+    assert figure.facts() == before

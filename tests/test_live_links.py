@@ -1,4 +1,7 @@
-"""Links to live figures come from strangers: nonsense changes nothing, sense comes back."""
+"""Links to live figures come from strangers: nonsense changes nothing.
+
+That sense comes back is for the walks of `test_live_states.py`.
+"""
 
 import json
 import random
@@ -8,11 +11,9 @@ import pytest
 import traitlets
 
 from svmlib.widgets import bundle
-from tests.live_book import made, state_of
-from tests.live_page import FIGURES, KNOBS, NUMBER, every_figure, numbers_close
-from tests.node_process import CORE
-from tests.node_process import FIGURES as FIGURE
-from tests.test_live_figures import OWN as OF_ITS_OWN
+from tests.live_book import made
+from tests.live_page import FIGURES, every_figure
+from tests.node_process import LIVE
 
 NONSENSE = [
     None, True, -1, 0, 0.5, 3, 1e9, 1e300, -1e300, "", "evil", "linear", "NaN", [], [[]], {},
@@ -63,7 +64,7 @@ def answers():
             "texts": [*REFUSED, *OWN.get(name, ()), *fragments(figure, dice, 600)],
         }  # fmt: skip
     plain = json.loads(json.dumps(questions, default=str))
-    told = CORE.ask(*[("links", question) for question in plain.values()])
+    told = LIVE.ask(*[("links", question) for question in plain.values()])
     return questions, dict(zip(questions, told, strict=True))
 
 
@@ -95,70 +96,3 @@ def flat(value):
     if isinstance(value, list):
         return [v for part in value for v in flat(part)]
     return [value] if isinstance(value, int | float) else []
-
-
-@every_figure
-@pytest.mark.parametrize("walks", [10, pytest.param(400, marks=pytest.mark.weekly)])
-def test_a_walk_ends_where_its_link_leads(name, walks):
-    """Knobs, drags, switches, undo and redo in any order, and in a hurry; no state is lost."""
-    how = [name, bundle.figures()[name], state_of(made(name))]
-    for seed in range(walks):
-        (end,) = FIGURE.ask(("walked", [*how, seed]))
-        for trait, value in end["state"].items():
-            assert flat(value) == pytest.approx(flat(end["opened"][trait]), rel=6e-6)
-        *course, _ = end["course"]
-        own, fresh = end["own"], end["fresh"]
-        said = [NUMBER.sub("#", OF_ITS_OWN.sub("", one["sentence"])) for one in (own, fresh)]
-        assert said[0] == said[1] and end["nothing"] == "{}", seed
-        # numbers before they are rounded, or a last digit might be another
-        ours, theirs = ({k: v for k, v in end[who]["values"].items() if k in said[0]}
-                        for who in ("own", "fresh"))  # fmt: skip
-        assert ours == pytest.approx(theirs, rel=1e-3, abs=1e-6), seed
-        if own.get("certified"):
-            assert own["primal"] == pytest.approx(fresh["primal"], rel=2e-8, abs=1e-9), seed
-        for bound in course:  # whatever is told on the way
-            assert not bound["certified"]
-            assert bound["primal"] >= fresh["dual"] - 1e-9 * abs(fresh["dual"])
-            assert bound["dual"] <= fresh["primal"] + 1e-9 * abs(fresh["primal"])
-
-
-def test_a_link_leads_to_the_situation(show):
-    """It says only what was changed, and it is said for some seconds that it was copied.
-
-    What the links of all figures mean is judged above, in Node.
-    """
-    figure = show(made("Street"))
-    before = figure.facts()
-    figure.press("Shift+ArrowRight")
-    figure.type("C", 7)
-    facts, link = figure.facts(), figure.link()
-    assert facts != before and 10 < len(link) < 250
-    toast = figure.root.locator(".svm-toast")
-    for wait in (0, 3500):
-        figure.wait(wait)
-        assert toast.inner_text() and toast.bounding_box()["height"] > 15
-        assert toast.evaluate("e => getComputedStyle(e).opacity") == "1"
-    figure.wait(1000)
-    assert toast.inner_text() == ""
-    knobs = figure.evaluate(KNOBS)
-    figure = show(made("Street"), fragment=link)
-    assert numbers_close(figure.facts(), facts) and figure.link() == link
-    assert figure.evaluate(KNOBS) == knobs
-    figure.click("Start over")
-    assert figure.facts() == before
-
-
-def test_a_link_is_followed_on_an_open_page(show):
-    """Or refused with a sentence, and nothing has changed."""
-    figure = show(made("Street"))
-    before = figure.facts()
-    for text, good in (('{"C":50}', True), ('{"C":-1}', False), ("{", False), ('{"C":9}', True)):
-        figure.tab.evaluate("hash => { location.hash = hash }", f"svm=street:{text}")
-        figure.done()
-        refused = "This link cannot be followed" in figure.text("toast")
-        assert refused != good and (figure.facts() == before) != good
-        assert figure.box("C").input_value() == (text[5:-1] if good else "1")
-        if good:
-            figure.tab.go_back()  # to where no link led
-            figure.done()
-            assert figure.facts() == before

@@ -19,14 +19,13 @@ from tests.browsing import OPEN_ALL, WAKE, opened
 from tests.conftest import ROOT
 from tests.live_book import made, state_of
 from tests.live_page import NUMBER, number
-from tests.node_process import CORE, FIGURES
-from tests.test_live_told import STATES, Told
+from tests.node_process import LIVE
+from tests.test_live_states import judge, played
 
 ITEM = re.compile(r"^\d+\. (.*\]\(#[\w-]+\?.*(?:\n   .*)*)", re.M)
 NO_WORDS = re.compile(r"\]\(\S*\)|\[\w+ D?[\d.]+\](?=\()")  # where links lead, what they number
 PLACE = re.compile(r"\((−?[\d.]+),\s*(−?[\d.]+)\)")
 STREET = {"figure": "Street", "C": 1.0, "hard": False, "points": [[0, 0, 1], [1, 2, -1], [3, 4, 1]]}
-STEP = """(root, detail) => root.dispatchEvent(new CustomEvent("svm-step", { detail }))"""
 SIZES = [{"width": 1280, "height": 720}, {"width": 1024, "height": 768}]
 
 
@@ -38,7 +37,7 @@ def course(path):
         traits = figures[label][1]
         text = json.dumps(steps.changes_of(query, traits))
         asked = {"file": bundle.figures()[traits["figure"]], "traits": traits, "texts": [text]}
-        (answer,) = CORE.ask(("links", asked))
+        (answer,) = LIVE.ask(("links", asked))
         widget = made(traits["figure"])
         state = {name: traits[name] for name in state_of(widget).keys() & traits.keys()}
         with widget.hold_trait_notifications():
@@ -85,24 +84,6 @@ def test_in_notebooks_the_words_stand_alone_or_lead_to_the_site():
     assert Plain.step(plain, found) == f"[At $C=1$]({address})"
 
 
-def test_on_the_way_all_moves_that_can():
-    kinds = {"C": "number", "n": "number", "line": "places", "at": "cell", "kernel": "choice",
-             "points": "points"}  # fmt: skip
-    specs = {name: {"kind": kind} for name, kind in kinds.items()}
-    specs["C"]["log"] = specs["n"]["whole"] = True
-    start = {"C": 1, "n": 1, "line": [[0, 0], [1, 1]], "at": [0, 9], "kernel": "linear",
-             "points": [[0, 0, 1], [2, 2, -1]]}  # fmt: skip
-    end = {"C": 100, "n": 4, "line": [[2, 0], [1, 3]], "at": [3, 9], "kernel": "rbf",
-           "points": [[0, 1, 1], [4, 2, -1]]}  # fmt: skip
-    asked = {"from": start, "to": end, "shares": [0, 0.5, 1], "specs": specs}
-    (found,) = CORE.ask(("between", asked))
-    half = {"C": 10, "n": 3, "line": [[1, 0], [1, 2]], "at": [2, 9], "kernel": "rbf",
-            "points": [[0, 0.5, 1], [3, 2, -1]]}  # fmt: skip
-    assert found == [start | {"kernel": "rbf"}, half, end]
-    asked["from"]["points"] = [[0, 0, 1]]  # no way leads from one point to two
-    assert CORE.ask(("between", asked))[0][1]["points"] == end["points"]
-
-
 def facts_of_street(widget, machine):
     counts = [len(widget.y), *[np.sum(widget.y == label) for label in (1, -1)]]
     if machine is None:
@@ -132,50 +113,26 @@ def numbers_of(words):
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_each_step_says_what_its_state_is(path):
     """The figure and svmlib agree on it, and each number in the words is among theirs."""
-    before, states = {}, course(path)
-    told = FIGURES.ask(*[("told", [type(w).__name__, state_of(w)]) for *_, w in states])
-    for (words, label, widget), said in zip(states, map(Told, told), strict=True):
+    before, labels = {}, []
+    for words, label, widget in course(path):
+        seen = "click Skip" if getattr(widget, "covered", False) else "press Escape"
+        (first, state), _ = played(widget, [seen])  # both make it speak
+        said = first["text"] + state["text"]
+        print(words, said, sep="\n")  # of the last one, when it fails
         name, machine = type(widget).__name__, machine_of(widget)
-        print(words, said.sentence, said.rows, sep="\n")  # of the last one, when it fails
         if machine is not None:
-            STATES[name][0](widget, said, said.points)
-        assert before.get(label) != said.sentence, "nothing is seen to change"
-        before[label] = said.sentence
+            judge(widget, state)
+        labels.append(label)
+        assert before.get(label) != said, "nothing is seen to change"
+        before[label] = said
         traits = [v for v in state_of(widget).values() if isinstance(v, int | float)]
         facts = FACTS[name](widget, machine) if name in FACTS else []
-        texts = [said.sentence, *(row["text"] for row in said.rows.values())]
-        known = [1, *traits, *map(number, NUMBER.findall(" ".join(texts))), *facts]
+        known = [1, *traits, *map(number, NUMBER.findall(said)), *facts]
         for value, digit in numbers_of(words):
             assert np.abs(np.array(known) - value).min() <= 1.001 * digit, value
         for place in PLACE.findall(words):
             assert [float(v) for v in place] in [point[:2] for point in widget.points], place
-    by_label = [label for _, label, _ in states]
-    assert all(3 <= by_label.count(label) <= 7 for label in by_label)
-
-
-def test_the_figure_glides_there_in_one_move(show):
-    """With a ghost of before; it is spoken, solves no challenge, and a hand may end it early."""
-    plain = show(made("Street", C=0.1)).pixels()
-    figure = show(made("Street", C=10.0))
-    start, said = figure.facts(), figure.root.locator(".svm-status")
-    take = lambda C: figure.evaluate(STEP, json.dumps({"C": C}))  # noqa: E731
-    take(0.1)
-    figure.evaluate("() => pass(200)")
-    assert 0.1 < figure.trait("C") < 10 and not said.inner_text()
-    figure.wait(1500)
-    assert figure.trait("C") == 0.1 and figure.box("C").input_value() == "0.1"
-    assert "before the last change" in figure.text("legend") and figure.pixels() != plain
-    assert said.inner_text().startswith("C from 10 to 0.1:") and figure.facts() != start
-    assert figure.solved() == []
-    take(3)
-    figure.click("Undo")
-    assert figure.trait("C") == 0.1
-    figure.click("Undo")
-    assert figure.facts() == start and figure.button("Undo").is_disabled()
-    with figure.still():
-        take(3)
-        figure.evaluate("() => pass(17)")
-    assert figure.trait("C") == 3
+    assert all(3 <= labels.count(label) <= 7 for label in labels)
 
 
 def test_words_become_buttons(chromium, server):

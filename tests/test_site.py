@@ -13,7 +13,7 @@ from lxml import html
 from book.source import Lecture, lecture_paths
 from svmlib.widgets import bundle, playground_page
 from tests.conftest import ROOT
-from tests.node_process import CORE
+from tests.node_process import LIVE
 
 RESOURCES = "//*[not(self::a)]/@src | //object/@data | //use/@href | //image/@href"
 LOADED_LINKS = {*"stylesheet icon preload prefetch preconnect dns-prefetch manifest".split()}
@@ -85,7 +85,7 @@ def test_links_of_teachers_lead_to_other_situations(pages):
         own = [its for its in states if re.sub(r"\B(?=[A-Z])", "-", its["figure"]).lower() == name]
         start = own[int(k or 1) - 1]
         question = {"file": bundle.figures()[start["figure"]], "traits": start, "texts": [text]}
-        (answer,) = CORE.ask(("links", question))[0]["decoded"]
+        (answer,) = LIVE.ask(("links", question))[0]["decoded"]
         assert any(start[trait] != value for trait, value in answer["state"].items()), link
 
 

@@ -7,7 +7,7 @@ A "model" is anything fitted whose `decision_function` takes places (m, 2). Each
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,9 +15,7 @@ from matplotlib.ticker import NullLocator
 from numpy.typing import ArrayLike
 
 from svmlib.plots import scenes, style
-
-if TYPE_CHECKING:
-    from svmlib.selection import Grid
+from svmlib.selection import Grid
 
 # marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")

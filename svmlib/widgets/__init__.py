@@ -24,22 +24,3 @@ from svmlib.widgets.street import Street
 from svmlib.widgets.three_classes import ThreeClasses
 from svmlib.widgets.threshold import Threshold
 from svmlib.widgets.tube import Tube
-
-__all__ = [
-    "Descent",
-    "DualAscent",
-    "KernelMachine",
-    "Landmarks",
-    "Lift",
-    "Losses",
-    "Map",
-    "Margins",
-    "Novelty",
-    "Reliability",
-    "Street",
-    "ThreeClasses",
-    "Threshold",
-    "Tube",
-    "explore",
-    "playground_page",
-]

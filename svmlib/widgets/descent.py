@@ -40,15 +40,15 @@ class Descent(DataFigure):
         Read back from the front end: w, objective, optimum.
     """
 
-    start = t.List().tag(sync=True)
-    box = t.List().tag(sync=True)
-    schedule = t.Enum(["constant", "root", "inverse"], "root").tag(sync=True)
-    eta = Positive(1.0).tag(sync=True)
-    lam = Positive(0.1).tag(sync=True)
-    batch = t.Int(1, min=1).tag(sync=True)
-    seed = t.Int(1, min=0).tag(sync=True)
-    steps = t.Int(50, min=0).tag(sync=True)
-    solution = t.Dict().tag(sync=True)
+    start = t.List()
+    box = t.List()
+    schedule = t.Enum(["constant", "root", "inverse"], "root")
+    eta = Positive(1.0)
+    lam = Positive(0.1)
+    batch = t.Int(1, min=1)
+    seed = t.Int(1, min=0)
+    steps = t.Int(50, min=0)
+    solution = t.Dict()
 
     def __init__(
         self,

@@ -39,10 +39,10 @@ class DualAscent(PointFigure):
         Read back from the front end: alpha, w, b, primal, dual.
     """
 
-    C = Positive(1.0).tag(sync=True)
-    method = t.Enum(["coordinate", "pairs"], "pairs").tag(sync=True)
-    order = t.Enum(["cyclic", "shuffled"], "cyclic").tag(sync=True)
-    steps = t.Int(5, min=0).tag(sync=True)
+    C = Positive(1.0)
+    method = t.Enum(["coordinate", "pairs"], "pairs")
+    order = t.Enum(["cyclic", "shuffled"], "cyclic")
+    steps = t.Int(5, min=0)
 
     def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(X, y, **traits)

@@ -36,12 +36,12 @@ class KernelMachine(PointFigure):
         Read back from the front end: alpha, b, primal, dual, gap, support, errors.
     """
 
-    data = t.Enum(["", "moons", "rings", "blobs", "xor", "spirals"], "").tag(sync=True)
-    seed = t.Int(0, min=0, max=9999).tag(sync=True)
-    kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf").tag(sync=True)
-    C = Positive(1.0).tag(sync=True)
-    sigma = Positive(0.5).tag(sync=True)
-    degree = t.Int(3, min=1).tag(sync=True)
+    data = t.Enum(["", "moons", "rings", "blobs", "xor", "spirals"], "")
+    seed = t.Int(0, min=0, max=9999)
+    kernel = t.Enum(["linear", "polynomial", "rbf", "ornstein-uhlenbeck"], "rbf")
+    C = Positive(1.0)
+    sigma = Positive(0.5)
+    degree = t.Int(3, min=1)
 
     def kernel_object(self) -> Kernel:
         """The kernel that the traits describe, as an object of `svmlib.kernels`."""

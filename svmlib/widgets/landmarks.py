@@ -38,9 +38,9 @@ class Landmarks(PlainPoints):
         Read back from the front end: alpha, b, primal, dual, gap, missed, share, best.
     """
 
-    rows = t.List().tag(sync=True)
-    C = Positive(1.0).tag(sync=True)
-    sigma = Positive(0.5).tag(sync=True)
+    rows = t.List()
+    C = Positive(1.0)
+    sigma = Positive(0.5)
 
     def __init__(self, X: ArrayLike, y: ArrayLike, landmarks: ArrayLike, **traits: Any) -> None:
         super().__init__(landmarks, rows=points_of(X, y), **traits)

@@ -27,9 +27,9 @@ class Lift(DataFigure):
     points : list of [x1, x2, label]
     """
 
-    level = Number(0.65, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)
-    turn = Number(30.0, lambda v: -180 <= v <= 180, "lie between -180 and 180").tag(sync=True)
-    tilt = Number(20.0, lambda v: 0 <= v <= 90, "lie between 0 and 90").tag(sync=True)
+    level = Number(0.65, lambda v: 0 <= v < math.inf, "be a finite number >= 0")
+    turn = Number(30.0, lambda v: -180 <= v <= 180, "lie between -180 and 180")
+    tilt = Number(20.0, lambda v: 0 <= v <= 90, "lie between 0 and 90")
 
     def picture(self) -> Figure:
         """The points in space with the plane."""

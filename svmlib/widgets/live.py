@@ -60,15 +60,19 @@ def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
 class LiveFigure(anywidget.AnyWidget):
     """A figure that reacts in Jupyter, on the published page, and stands still on paper.
 
-    The front end of a subclass is that of its name under js/figures; it draws `picture`. Traits
-    with ``sync=True`` can be read, set and observed from Python and are carried by a link. In a
-    notebook links lead to the page whose address is in the environment variable ``SVMLIB_PAGE``.
+    The front end of a subclass is that of its name under js/figures; it draws `picture`. The traits
+    that a subclass declares can be read, set and observed from Python, are those of the front end
+    too, and are carried by a link. In a notebook links lead to the page whose address is in the
+    environment variable ``SVMLIB_PAGE``.
     """
 
     figure = t.Unicode().tag(sync=True)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
+        for trait in vars(cls).values():
+            if isinstance(trait, t.TraitType):
+                trait.tag(sync=True)
         if cls.__name__ in bundle.figures() and not hasattr(cls, "_esm"):
             cls._esm = bundle.notebook_module(cls.__name__)
             cls._css = (bundle.FRONT / "live.css").read_text(encoding="utf8")
@@ -107,7 +111,7 @@ class LiveFigure(anywidget.AnyWidget):
 class DataFigure(LiveFigure):
     """A live figure with points [x1, x2, label] in the plane."""
 
-    points = t.List().tag(sync=True)
+    points = t.List()
 
     def __init__(self, X: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(points=points_of(X, y), **traits)
@@ -126,9 +130,9 @@ class DataFigure(LiveFigure):
 class PlaneFigure(DataFigure):
     """A live figure of points that lie where they lie, in a box whose axes have names."""
 
-    box = t.List().tag(sync=True)
-    labels = t.List().tag(sync=True)
-    solution = t.Dict().tag(sync=True)
+    box = t.List()
+    labels = t.List()
+    solution = t.Dict()
 
     def __init__(
         self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x1", "x2"), **traits: Any
@@ -181,9 +185,9 @@ class PlainPoints(PointFigure):
 class ScoreFigure(LiveFigure):
     """A live figure of held-out scores and labels -1 and +1; other points are another figure."""
 
-    points = t.List(read_only=True).tag(sync=True)
-    span = t.List(read_only=True).tag(sync=True)
-    solution = t.Dict().tag(sync=True)
+    points = t.List(read_only=True)
+    span = t.List(read_only=True)
+    solution = t.Dict()
 
     def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         scores = check_vector(scores, "scores")

@@ -20,9 +20,9 @@ class Losses(LiveFigure):
         Names as in `svmlib.losses.LOSSES`, each at most once.
     """
 
-    score = Number(-0.5, lambda v: -3 <= v <= 3, "lie between -3 and 3").tag(sync=True)
-    label = t.Enum([1, -1], 1).tag(sync=True)
-    shown = t.List(t.Unicode(), ["zero-one", "hinge", "logistic"]).tag(sync=True)
+    score = Number(-0.5, lambda v: -3 <= v <= 3, "lie between -3 and 3")
+    label = t.Enum([1, -1], 1)
+    shown = t.List(t.Unicode(), ["zero-one", "hinge", "logistic"])
 
     @t.validate("shown")
     def _known(self, proposal):

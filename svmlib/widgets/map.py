@@ -42,13 +42,13 @@ class Map(PlaneFigure):
         points), primal.
     """
 
-    test = t.List().tag(sync=True)
-    Cs = t.List().tag(sync=True)
-    sigmas = t.List().tag(sync=True)
-    scores = t.List().tag(sync=True)
-    log = t.Bool().tag(sync=True)
-    cell = t.List().tag(sync=True)
-    covered = t.Bool(False).tag(sync=True)
+    test = t.List()
+    Cs = t.List()
+    sigmas = t.List()
+    scores = t.List()
+    log = t.Bool()
+    cell = t.List()
+    covered = t.Bool(False)
 
     def __init__(
         self,

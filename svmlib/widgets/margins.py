@@ -36,9 +36,9 @@ class Margins(PlaneFigure):
         Read back from the front end: w, b and the margin of the data set.
     """
 
-    handles = t.List().tag(sync=True)
-    scale = Positive(1.0).tag(sync=True)
-    plain = t.Bool(False).tag(sync=True)
+    handles = t.List()
+    scale = Positive(1.0)
+    plain = t.Bool(False)
 
     def __init__(
         self, X: ArrayLike, y: ArrayLike, handles: Sequence[ArrayLike], **traits: Any

@@ -29,8 +29,8 @@ class Novelty(PlainPoints):
         Read back from the front end: alpha, rho, primal, dual, gap, support, outside.
     """
 
-    nu = Number(0.1, lambda v: 0 < v <= 1, "be a number with 0 < nu <= 1").tag(sync=True)
-    sigma = Positive(1.0).tag(sync=True)
+    nu = Number(0.1, lambda v: 0 < v <= 1, "be a number with 0 < nu <= 1")
+    sigma = Positive(1.0)
 
     def fit(self) -> OneClassSVM:
         """The machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""

@@ -42,11 +42,11 @@ class Reliability(ScoreFigure):
         Read back from the front end: log_loss, brier, calibration_error, mean (of the forecasts).
     """
 
-    A = Number(-1.0, np.isfinite, "be finite").tag(sync=True)
-    B = Number(0.0, np.isfinite, "be finite").tag(sync=True)
-    costs = t.Bool(False).tag(sync=True)
-    cost_miss = Positive(1.0).tag(sync=True)
-    rate = Number(0.5, lambda v: 0 < v < 1, "be a number with 0 < rate < 1").tag(sync=True)
+    A = Number(-1.0, np.isfinite, "be finite")
+    B = Number(0.0, np.isfinite, "be finite")
+    costs = t.Bool(False)
+    cost_miss = Positive(1.0)
+    rate = Number(0.5, lambda v: 0 < v < 1, "be a number with 0 < rate < 1")
 
     def __init__(self, scores: ArrayLike, y: ArrayLike, **traits: Any) -> None:
         super().__init__(scores, y, **traits)

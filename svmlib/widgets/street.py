@@ -29,8 +29,8 @@ class Street(PointFigure):
         Read back from the front end: w, b, alpha, primal, gap.
     """
 
-    C = Positive(1.0).tag(sync=True)
-    hard = t.Bool(False).tag(sync=True)
+    C = Positive(1.0)
+    hard = t.Bool(False)
 
     def fit(self) -> HardMarginSVM | LinearSVM:
         """The machine that the figure shows: `HardMarginSVM` or `LinearSVM`, fitted."""

@@ -44,10 +44,10 @@ class ThreeClasses(PointFigure):
     """
 
     classes = (0, 1, 2)
-    kind = t.Enum(["one-vs-rest", "one-vs-one", *joint.KINDS], "one-vs-rest").tag(sync=True)
-    kernel = t.Enum(["linear", "rbf"], "linear").tag(sync=True)
-    C = Positive(1.0).tag(sync=True)
-    sigma = Positive(1.0).tag(sync=True)
+    kind = t.Enum(["one-vs-rest", "one-vs-one", *joint.KINDS], "one-vs-rest")
+    kernel = t.Enum(["linear", "rbf"], "linear")
+    C = Positive(1.0)
+    sigma = Positive(1.0)
 
     def fit(self) -> MulticlassSVM:
         """The machine that the figure shows, a `MulticlassSVM`, fitted."""

@@ -51,11 +51,11 @@ class Threshold(ScoreFigure):
         If the scores are no finite numbers, or y is no vector of -1 and +1 as long.
     """
 
-    threshold = t.Float(0.0).tag(sync=True)
-    cost_alarm = Positive(1.0).tag(sync=True)
-    cost_miss = Positive(1.0).tag(sync=True)
-    curves = t.Enum(["recall", "threshold"], "recall").tag(sync=True)
-    covered = t.Bool(False).tag(sync=True)
+    threshold = t.Float(0.0)
+    cost_alarm = Positive(1.0)
+    cost_miss = Positive(1.0)
+    curves = t.Enum(["recall", "threshold"], "recall")
+    covered = t.Bool(False)
 
     @t.validate("threshold")
     def _in_the_span(self, proposal):

@@ -40,10 +40,10 @@ class Tube(PlainPoints):
         mean of abs(y - f).
     """
 
-    kernel = t.Enum(["rbf", "linear"], "rbf").tag(sync=True)
-    epsilon = Number(0.1, lambda v: 0 <= v < math.inf, "be a finite number >= 0").tag(sync=True)
-    C = Positive(1.0).tag(sync=True)
-    sigma = Positive(1.0).tag(sync=True)
+    kernel = t.Enum(["rbf", "linear"], "rbf")
+    epsilon = Number(0.1, lambda v: 0 <= v < math.inf, "be a finite number >= 0")
+    C = Positive(1.0)
+    sigma = Positive(1.0)
 
     def __init__(
         self, X: ArrayLike, y: ArrayLike, *, labels: Sequence[str] = ("x", "y"), **traits: Any

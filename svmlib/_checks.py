@@ -391,9 +391,11 @@ def class_weights(class_weight: Any, classes: np.ndarray, totals: np.ndarray) ->
 
     `totals` (k,) are the sums of the weights of each class, its numbers of rows if none are given.
     """
+    if class_weight is None:
+        return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
         return totals.sum() / (len(classes) * totals)
-    if class_weight is not None and not isinstance(class_weight, dict):
+    if not isinstance(class_weight, dict):
         raise ValueError(
             "class_weight must be None, 'balanced' or a dict of label and weight; "
             f"it is {shown(class_weight)}"

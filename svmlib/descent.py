@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -113,36 +113,35 @@ def subgradient_descent(
     >>> run.converged, run.w.round(2).tolist(), round(run.b, 2)
     (True, [1.0], 0.0)
     """
-    problem = _Problem.of(X, y, lam, form, bias, kink)
+    walk = _Walk(X, y, lam, form, bias, keep_path, kink)
     step, max_iter = _as_schedule(step), check_count(max_iter, "max_iter")
     if until is not None and not callable(until):
         raise TypeError(
             "until must be None or a rule, such as small_gap(1e-3), small_step(1e-6) or "
             f"small_decrease(1e-6) from svmlib.descent, but is {shown(until)}"
         )
-    record = _Record(problem, keep_path)
-    theta, alpha = problem.start(start), np.zeros(len(problem.rows))
-    bound, gaps, stopped, before = _LowerBound(problem), [], False, None
+    theta, alpha = walk.start(start), np.zeros(len(walk.rows))
+    gaps, stopped, before = [], False, None
 
     for t in range(max_iter + 1):
-        margins = problem.rows @ theta
-        value = record.add(t, theta, margins)
+        margins = walk.rows @ theta
+        value = walk.record(t, theta, margins)
         gaps.append(np.nan)
         if before and until:
-            now = Progress(t, theta, before[0], value, before[1], alpha, bound)
+            now = Progress(t, theta, before[0], value, before[1], alpha, walk)
             stopped = bool(until(now))
             gaps[-1] = now.measured
         before = theta, value
         if stopped or t == max_iter:
             break
-        slope = problem.slope(margins)
+        slope = walk.slope(margins)
         eta = step(t + 1)
-        theta = theta - eta * (problem.ridge * theta + problem.weight * (slope @ problem.rows))
-        rho = min(1.0, eta * problem.lam)
-        alpha = (1.0 - rho) * alpha - rho * problem.weight * slope
+        theta = theta - eta * (walk.ridge * theta + walk.weight * (slope @ walk.rows))
+        rho = min(1.0, eta * walk.lam)
+        alpha = (1.0 - rho) * alpha - rho * walk.weight * slope
 
-    gaps[-1] = value - bound.improve(alpha)
-    return record.descent(converged=stopped, gap=np.array(gaps), alpha=bound.proof)
+    gaps[-1] = value - walk.improve(alpha)
+    return walk.descent(converged=stopped, gap=np.array(gaps), alpha=walk.proof)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -205,37 +204,36 @@ def sgd(
     >>> run.n_iter, run.w.round(1).tolist()
     (2000, [1.0])
     """
-    problem = _Problem.of(X, y, lam, form, bias)
-    step = inverse(problem.lam) if step is None else _as_schedule(step)
-    n = len(problem.rows)
+    walk = _Walk(X, y, lam, form, bias, keep_path)
+    step = inverse(walk.lam) if step is None else _as_schedule(step)
+    n = len(walk.rows)
     batch = check_count(batch, "batch", at_most=n)
     epochs = check_count(epochs, "epochs")
     per_epoch = -(-n // batch)
     every = per_epoch if every is None else check_count(every, "every")
     check_choice(order, "order", ORDERS)
     average = _Average(check_choice(average, "average", AVERAGES))
-    record = _Record(problem, keep_path)
-    radius = np.sqrt(problem.weight * n / problem.lam) if project else np.inf
+    radius = np.sqrt(walk.weight * n / walk.lam) if project else np.inf
     penalised = slice(None) if bias != "free" else slice(-1)
     rng = np.random.default_rng(seed)
 
-    theta, t = problem.start(start), 0
-    record.add(t, theta, problem.rows @ theta)
+    theta, t = walk.start(start), 0
+    walk.record(t, theta, walk.rows @ theta)
     for _ in range(epochs):
-        rows = problem.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
+        rows = walk.rows[rng.integers(n, size=n) if order == "random" else rng.permutation(n)]
         for first in range(0, n, batch):
             t += 1
             block = rows[first : first + batch]
-            hinge = problem.slope(block @ theta) @ block
-            hinge *= problem.weight * n / len(block)
-            theta = theta - step(t) * (problem.ridge * theta + hinge)
+            hinge = walk.slope(block @ theta) @ block
+            hinge *= walk.weight * n / len(block)
+            theta = theta - step(t) * (walk.ridge * theta + hinge)
             if project and (length := np.linalg.norm(theta[penalised])) > radius:
                 theta[penalised] *= radius / length
             average.add(theta, t)
             if t % every == 0 or t == epochs * per_epoch:
                 judged = average.value(theta, t)
-                record.add(t, judged, problem.rows @ judged)
-    return record.descent()
+                walk.record(t, judged, walk.rows @ judged)
+    return walk.descent()
 
 
 class _Average:
@@ -337,7 +335,11 @@ def inverse(lam: float) -> Schedule:
     >>> [descent.inverse(0.25)(t) for t in (1, 2, 4)]
     [4.0, 2.0, 1.0]
     """
-    return partial(_over_power, 1.0 / check_scalar(lam, "lam", positive=True), 1.0)
+    return partial(_inverse, check_scalar(lam, "lam", positive=True))
+
+
+def _inverse(lam, t):
+    return 1.0 / (lam * t)
 
 
 def _as_schedule(step):
@@ -374,14 +376,14 @@ class Progress:
     objective: float
     previous_objective: float
     alpha: np.ndarray
-    bound: _LowerBound
+    walk: _Walk
     measured: float = np.nan
 
     @property
     def gap(self) -> float:
         """The duality gap P(θ_t) - (best lower bound so far), computed when somebody asks."""
         if np.isnan(self.measured):
-            self.measured = self.objective - self.bound.improve(self.alpha)
+            self.measured = self.objective - self.walk.improve(self.alpha)
         return self.measured
 
 
@@ -439,7 +441,7 @@ def _small_gap(tol, now):
     return now.gap <= tol * now.objective
 
 
-# -- the objective, a lower bound on it, the record of a walk ----------------------------------
+# -- what a walk does and leaves behind ---------------------------------------------------------
 @dataclass(frozen=True)
 class Descent:
     """What a descent did.
@@ -473,34 +475,29 @@ class Descent:
     path: np.ndarray | None = None
 
 
-@dataclass(frozen=True)
-class _Problem:
-    """P in terms of θ and of the signed rows y_i (x_i, 1), so that margins are ``rows @ theta``."""
+class _Walk:
+    """The walk: P by the signed rows y_i (x_i, 1), so that margins are rows @ θ, and its records.
 
-    rows: np.ndarray
-    y: np.ndarray
-    ridge: np.ndarray
-    lam: float
-    weight: float
-    bias: str
-    kink: float
+    It keeps the objective at some of its points, the points if asked to, and the best lower bound
+    D(α) so far with the α that proves it.
+    """
 
-    @classmethod
-    def of(cls, X, y, lam, form, bias, kink=0.0) -> Self:
-        X, y = check_pair(X, y)
-        lam = check_scalar(lam, "lam", positive=True)
+    def __init__(self, X, y, lam, form, bias, keep_path, kink=0.0):
+        X, self.y = check_pair(X, y)
+        self.lam = check_scalar(lam, "lam", positive=True)
         check_choice(form, "form", FORMS)
-        check_choice(bias, "bias", BIASES)
-        kink = check_scalar(kink, "kink", at_least=-1)
-        if kink > 0:
-            raise ValueError(f"kink must be a slope in [-1, 0], but is {kink:g}")
+        self.bias = check_choice(bias, "bias", BIASES)
+        self.kink = check_scalar(kink, "kink", at_least=-1)
+        if self.kink > 0:
+            raise ValueError(f"kink must be a slope in [-1, 0], but is {self.kink:g}")
         n, d = X.shape
-        rows = X * y[:, None] if bias == "none" else np.column_stack([X, np.ones(n)]) * y[:, None]
-        ridge = np.full(rows.shape[1], lam)
-        if bias == "free":
-            ridge[d] = 0.0
-        weight = 1.0 / n if form == "mean" else 1.0
-        return cls(rows=rows, y=y, ridge=ridge, lam=lam, weight=weight, bias=bias, kink=kink)
+        columns = X if bias == "none" else np.column_stack([X, np.ones(n)])
+        self.rows = self.y[:, None] * columns
+        self.ridge = np.full(columns.shape[1], self.lam)
+        self.ridge[d:] *= bias != "free"
+        self.weight = 1.0 / n if form == "mean" else 1.0
+        self.steps, self.objective, self.path = [], [], [] if keep_path else None
+        self.bound, self.proof = -np.inf, np.zeros(n)
 
     def start(self, theta):
         """θ_0: zeros, or a copy of what was asked for."""
@@ -522,51 +519,10 @@ class _Problem:
             slope[margins == 1.0] = self.kink
         return slope
 
-    def value(self, theta, margins):
-        """P(θ), from θ and its margins."""
-        hinge = np.maximum(0.0, 1.0 - margins).sum()
-        return 0.5 * (self.ridge @ theta**2) + self.weight * hinge
-
-    def feasible(self, alpha):
-        """Make Σ α_i y_i = 0, which a free bias asks for, by shrinking the heavier class."""
-        if self.bias != "free":
-            return alpha
-        up, down = alpha[self.y > 0].sum(), alpha[self.y < 0].sum()
-        if min(up, down) == 0.0:
-            return np.zeros_like(alpha)
-        return alpha * np.where(self.y > 0, min(1.0, down / up), min(1.0, up / down))
-
-    def plane(self, theta):
-        """(w, b) as one vector, with b = 0 where there is none."""
-        return np.append(theta, 0.0) if self.bias == "none" else theta
-
-
-class _LowerBound:
-    """The best lower bound D(α) so far, and the α that proves it."""
-
-    def __init__(self, problem):
-        self.problem, self.value, self.proof = problem, -np.inf, np.zeros(len(problem.rows))
-
-    def improve(self, alpha):
-        """The bound, after trying an α from the box [0, c]ⁿ."""
-        problem, alpha = self.problem, self.problem.feasible(alpha)
-        penalised = (alpha @ problem.rows)[problem.ridge > 0]
-        value = alpha.sum() - penalised @ penalised / (2.0 * problem.lam)
-        if value > self.value:
-            self.value, self.proof = value, alpha
-        return self.value
-
-
-class _Record:
-    """What a walk leaves behind: P at some of its points and, if they are kept, the points."""
-
-    def __init__(self, problem, keep_path):
-        self.problem, self.path = problem, [] if keep_path else None
-        self.steps, self.objective = [], []
-
-    def add(self, t, theta, margins):
+    def record(self, t, theta, margins):
         """Note what there is after t steps: P(θ), which has to be finite."""
-        value = self.problem.value(theta, margins)
+        hinge = np.maximum(0.0, 1.0 - margins).sum()
+        value = 0.5 * (self.ridge @ theta**2) + self.weight * hinge
         if not np.isfinite(value):
             raise FloatingPointError(
                 f"the objective overflowed at iteration {t}: the steps are too long; "
@@ -574,17 +530,29 @@ class _Record:
             )
         self.steps.append(t)
         self.objective.append(value)
-        self.last = theta
+        # with b = 0 where there is none
+        self.plane = np.append(theta, 0.0) if self.bias == "none" else theta
         if self.path is not None:
-            self.path.append(self.problem.plane(theta))
+            self.path.append(self.plane)
         return value
+
+    def improve(self, alpha):
+        """The best lower bound, after trying an α from the box [0, c]ⁿ."""
+        if self.bias == "free":  # Σ α_i y_i = 0 by shrinking the heavier class
+            up, down = alpha[self.y > 0].sum(), alpha[self.y < 0].sum()
+            least = min(up, down)
+            alpha = alpha * np.where(self.y > 0, least / (up or 1.0), least / (down or 1.0))
+        penalised = (alpha @ self.rows)[self.ridge > 0]
+        value = alpha.sum() - penalised @ penalised / (2.0 * self.lam)
+        if value > self.bound:
+            self.bound, self.proof = value, alpha
+        return self.bound
 
     def descent(self, **found):
         """The result, with what else was found."""
-        plane = self.problem.plane(self.last)
         return Descent(
-            w=plane[:-1].copy(),
-            b=float(plane[-1]),
+            w=self.plane[:-1].copy(),
+            b=float(self.plane[-1]),
             objective=np.array(self.objective),
             steps=np.array(self.steps),
             n_iter=self.steps[-1],

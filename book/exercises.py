@@ -7,6 +7,7 @@ its solution, between ``solution-start`` and ``solution-end``, repeats both in c
 import ast
 import re
 from dataclasses import dataclass
+from symtable import symtable
 from textwrap import fill, indent
 
 from book.source import Lecture, parse
@@ -178,22 +179,8 @@ def called(tree, names):
 
 def bound(code):
     """The names that code defines at its top level."""
-    found = set()
-    for statement in ast.parse(code).body:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            found.add(statement.name)
-        elif isinstance(statement, ast.Import | ast.ImportFrom):
-            found |= {alias.asname or alias.name for alias in statement.names}
-        else:
-            inner = [n.target for n in ast.walk(statement) if isinstance(n, ast.comprehension)]
-            theirs = {id(name) for target in inner for name in ast.walk(target)}
-            found |= {
-                node.id
-                for node in ast.walk(statement)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-                if id(node) not in theirs
-            }
-    return found
+    symbols = symtable(code, "<code>", "exec").get_symbols()
+    return {one.get_name() for one in symbols if one.is_assigned() or one.is_imported()}
 
 
 def literal(text, indent):

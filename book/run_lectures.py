@@ -11,6 +11,7 @@ What the page folds (cells tagged ``hide-input`` or ``hide-output``, solutions) 
 too. A lecture with an error is left as it was.
 """
 
+import json
 import re
 import sys
 import time
@@ -25,33 +26,13 @@ from book.source import GATE, VIEW, lecture_paths
 
 ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
-REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
+REFERENCE = re.compile(r'"IPY_MODEL_(\w+)"')  # in JSON, from one widget to another
 SECONDS = 120  # the most for a cell, and for a kernel to start
 WITH_DRAWINGS = [*FIGURE_DATA, "--ext=book.vector"]
 LATER = (
     "export default { render({ el }) { "
     'el.textContent = "Run this cell to bring the figure to life."; } };'
 )
-
-
-def references(value):
-    """Names of the models that a widget's state refers to, in order."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return [name for v in value for name in references(v)]
-    found = REFERENCE.fullmatch(value) if isinstance(value, str) else None
-    return [found[1]] if found else []
-
-
-def renamed(value, names):
-    """A widget's state with its references under their new names."""
-    if isinstance(value, dict):
-        return {key: renamed(v, names) for key, v in value.items()}
-    if isinstance(value, list):
-        return [renamed(v, names) for v in value]
-    found = REFERENCE.fullmatch(value) if isinstance(value, str) else None
-    return f"IPY_MODEL_{names[found[1]]}" if found else value
 
 
 def tidy(notebook, name):
@@ -67,7 +48,7 @@ def tidy(notebook, name):
         if model in names or model not in saved:
             continue
         names[model] = f"{name.replace('-', '_')}_{len(names) + 1:02}"
-        waiting = [*references(saved[model]["state"]), *waiting]
+        waiting = [*REFERENCE.findall(json.dumps(saved[model]["state"])), *waiting]
     for view in views:
         view["model_id"] = names.get(view["model_id"], view["model_id"])
     for model in names:
@@ -75,9 +56,13 @@ def tidy(notebook, name):
         if "_esm" in state:
             state["_esm"] = LATER
             state.pop("_css", None)
-    kept = {new: renamed(saved[old], names) for old, new in names.items()}
-    if kept:
-        notebook.metadata.widgets[STATE].state = kept
+
+    def kept(model):
+        text = json.dumps(saved[model])
+        return json.loads(REFERENCE.sub(lambda found: f'"IPY_MODEL_{names[found[1]]}"', text))
+
+    if names:
+        notebook.metadata.widgets[STATE].state = {new: kept(old) for old, new in names.items()}
     else:
         del notebook.metadata["widgets"]
 

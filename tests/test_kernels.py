@@ -11,6 +11,7 @@ from sklearn.base import clone
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
+    ExpOf,
     KernelOverflowError,
     Linear,
     On,
@@ -39,6 +40,7 @@ FORMULAS = [
     (RBF(1.0) ** 3, lambda S, D: np.exp(-1.5 * D)),
     (RBF(1.0) ** 0, lambda S, D: D**0),
     (PolynomialOf(Linear(), (1, 0, 3)), lambda S, D: 1 + 3 * S**2),
+    (np.exp(RBF(1.0)), lambda S, D: np.exp(np.exp(-D / 2))),
 ]
 METRIC = Linear(A)
 PARTS = [
@@ -184,8 +186,8 @@ def test_parameters_of_inner_kernels_have_names():
         (2 * Linear(), dict(factor=-2), "factor must be"),
         (Linear() + 2, dict(coefficients=(1.0, -1.0)), r"coefficients\[1\] must be"),
         (Linear() + 2, dict(coefficients=()), "coefficients must be a sequence"),
-        (2 * Linear(), dict(kernel=None), "kernel must be a kernel.* There are Linear, Poly"),
-        (2 * RBF(1.0), dict(kernel__sigma=3.0, degree=2), "no parameter 'degree'"),
+        (ExpOf(Linear()), dict(kernel=None), "kernel must be a kernel.* There are Linear, Poly"),
+        (ExpOf(RBF(1.0)), dict(kernel__sigma=3.0, degree=2), "no parameter 'degree'"),
         (On(RBF(1.0), [0]), dict(kernel="rbf"), "kernel must be a kernel"),
         (On(RBF(1.0), [0]), dict(columns=[]), r"columns must be places.* it is \[\]"),
         (On(RBF(1.0), [0]), dict(columns=[0, 2, 0]), "columns must name each column once"),

@@ -70,7 +70,7 @@ def progress():
 
 KERNELS = [
     *(kernel_of(cls) for cls in public_classes() if issubclass(cls, Kernel) and cls is not Kernel),
-    (0.5 * RBF(0.7) + Linear(np.diag([1.0, 2.0])) ** 2) * RBF(2.0),
+    (0.5 * RBF(0.7) + Linear(np.diag([1.0, 2.0])) ** 2) * np.exp(RBF(2.0)),
 ]
 SCHEDULES = descent.constant(0.3), descent.inverse(0.1), descent.inverse_sqrt(2)
 RULES = descent.small_step(1e-2), descent.small_decrease(1e-3), descent.small_gap(0.2)

@@ -13,6 +13,7 @@ from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM,
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
+    ExpOf,
     Kernel,
     KernelOverflowError,
     Linear,
@@ -37,6 +38,7 @@ KERNELS = [
     OrnsteinUhlenbeck(0.6),
     DoubleExponential(1.5),
     2 * RBF(2.0) + Linear() * RBF(1.0),
+    ExpOf(Linear()),
     On(RBF(0.8), [2, 0]) * On(Linear(), slice(1, None)),
 ]
 

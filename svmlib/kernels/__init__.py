@@ -1,10 +1,11 @@
 """Kernels: functions k(x, z) = φ(x)·φ(z), inner products of features (lecture 8).
 
 A kernel is an object: ``RBF(sigma=0.5)(X, Z)`` is the matrix of all k(x_i, z_j). Kernels can be
-added, multiplied, scaled and raised to powers: the result is a kernel.
+added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel.
 """
 
 from svmlib.kernels.algebra import (
+    ExpOf,
     Kernel,
     KernelOverflowError,
     On,
@@ -26,6 +27,7 @@ from svmlib.kernels.standard import (
 __all__ = [
     "RBF",
     "DoubleExponential",
+    "ExpOf",
     "Kernel",
     "KernelOverflowError",
     "Linear",

@@ -1,7 +1,7 @@
 """The base class of kernels, and sums, products and powers of kernels (lectures 8 and 15).
 
-With k and l also k + l, k·l, a·k for a ≥ 0, a_0 + a_1 k + a_2 k² + … with all a_j ≥ 0, and k on
-some of the columns are kernels: each is again an inner product of features. Parameters follow
+With k and l also k + l, k·l, a·k for a ≥ 0, a_0 + a_1 k + a_2 k² + … with all a_j ≥ 0, exp(k) and
+k on some of the columns are kernels: each is again an inner product of features. Parameters follow
 scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
 """
 
@@ -196,6 +196,10 @@ class Kernel:
                 "other powers need not be positive semidefinite."
             )
         return PolynomialOf(self, (0.0,) * degree + (1.0,))
+
+    def exp(self) -> ExpOf:
+        """The kernel exp(k(x, z)); ``numpy.exp(k)`` gives the same."""
+        return ExpOf(self)
 
     # -- parameters ----------------------------------------------------------------------------
     @classmethod
@@ -466,6 +470,30 @@ class PolynomialOf(_MadeOfKernels):
 
     def _error(self, X):
         return len(self.coefficients) * self.kernel._error(X)
+
+
+class ExpOf(_MadeOfKernels):
+    """exp(k(x, z)), the limit of polynomials with non-negative coefficients.
+
+    Examples
+    --------
+    >>> from svmlib.kernels import Linear
+    >>> round(Linear().exp()([1, 0], [1, 0]), 3)
+    2.718
+    """
+
+    _checks: ClassVar = {"kernel": check_kernel}
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
+
+    def _of(self, K):
+        return np.exp(K)
+
+    def _error(self, X):
+        # an error of k becomes a relative one
+        largest = float(np.abs(self.kernel._diagonal(X)).max())
+        return super()._error(X) + self.kernel._error(X) * largest
 
 
 def _check_columns(value, name):

@@ -25,6 +25,13 @@ def test_rooms_import_only_those_before_them():
     assert all(other.startswith("_") for tool in tools for other in tool.imports)
 
 
+def test_extensions_import_programs_of_the_book_and_no_program_an_extension():
+    files = (ROOT / "book").rglob("*.py")
+    asked = re.compile(r"^ *from book(\.ext\b| import .*\bext\b)", re.M)
+    users = {path.parent for path in files if asked.search(path.read_text(encoding="utf-8"))}
+    assert users == {ROOT / "book/ext"}
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_first_paragraph_says_which_lecture(name):
     module = FOUND[name]

@@ -60,10 +60,11 @@ def test_every_public_name_is_on_the_page_once():
     assert public - set(here) == set()
 
 
+@pytest.mark.book
 def test_formulas_and_blocks_of_docstrings_stay_as_they_are():
     """What neither the build nor its page would show."""
     formula, block = [r".. math:: \min_{A} |A|", "   p_{i}"], [".. code-block:: none", "", "    a_"]
-    translate = import_module("book.ext.docstrings").translate
+    translate = import_module("book.ext.reference").translate
     assert translate(formula) == formula
     assert translate(["A.", "", "::", "", "    a_"]) == ["A.", "", "", "", *block]
 

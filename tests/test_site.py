@@ -194,7 +194,7 @@ def test_citations_read_like_the_labels_of_the_bibliography(pages):
 
 
 def test_teachers_find_every_bug_and_every_exercise_to_grade(pages):
-    """The lists of the page are made of the lectures by patterns; here the lectures are parsed."""
+    """All those of the lectures, and each link of the lists leads to its box."""
     links = pages["book/teaching.html"].xpath("//main//a/@href")
     bugs, graded = [], []
     for path in lecture_paths(ROOT):

@@ -30,6 +30,7 @@ from urllib.parse import unquote, urljoin
 from lxml import html
 from sphinx.util import logging
 
+from book.content import read
 from book.ext import SAFE, addresses, after_pages, parsed, text_of
 
 NAME = "_static/search-index.js"
@@ -71,31 +72,6 @@ SIGNATURE = re.compile(r"^(class|property|static) |\(.*")
 PLAIN = re.compile(r"\s*(?:[\w*∗⊤+−]+|‖\w+‖)\s*")
 NUMBER = re.compile(r"^D?[\d.]+ ")  # of a heading
 CODE = re.compile(r"\b[A-Za-z]+(?:_[a-z]+|[A-Z]+[a-z]*)+\b")  # names of functions and classes
-# beside those that the glossary has: what students call things
-SYNONYMS = [
-    ["class imbalance", "imbalanced", "unbalanced", "rare class", "skewed classes"],
-    ["outlier detection", "anomaly detection", "novelty detection", "one-class SVM"],
-    ["maximise", "maximum", "max", "largest", "widest"],
-    ["max-margin", "maximum margin", "widest street"],
-    ["convert", "translate", "conversion"],
-    ["gamma", "sigma", "bandwidth"],
-    ["normalise", "standardise", "scale"],
-    ["multiclass", "multi-class", "more than two classes"],
-    ["probability", "predict_proba", "calibration"],
-    ["non-linear", "nonlinear", "kernel"],
-    ["XOR", "exclusive or"],
-    ["card", "cheat sheet"],
-    ["missing values", "imputation"],
-    ["large data", "big data", "many points", "million points"],
-    ["zero", "0"],
-    ["stopping criterion", "stopping rule", "when to stop"],
-    ["text classification", "text", "documents"],
-    ["inseparable", "non-separable", "not separable", "no line exists"],
-    ["convergence rate", "how fast"],
-    ["perceptron convergence", "Novikoff"],
-    ["slow", "fast", "speed", "time", "cost"],
-    ["derivative", "gradient", "subgradient", "slope"],
-]
 FOLDER = "_static/previews"
 ROOT = "https://root.example/"  # stands for the root of the site while addresses are worked out
 REFERENCES = (
@@ -224,7 +200,7 @@ def named_twice(root):
 
 
 def write_index(app, folder):
-    found, synonyms = [], list(SYNONYMS)
+    found, synonyms = [], list(read("synonyms.yml"))
     for page, address in zip(sorted(app.env.found_docs), addresses(app), strict=True):
         root = parsed(folder / address)
         if root.xpath("//article"):

@@ -165,10 +165,10 @@ class _OfDistance(Kernel):
     """A kernel that depends on ‖x - z‖² only; ``_of`` turns squared distances into values.
 
     ``_length`` names its parameter, and ``_harmless`` is an absolute error of squared distances
-    that changes no value by 1e-12.
+    that changes no value by 1e-12. All of this module are positive semidefinite.
     """
 
-    takes_sparse = True
+    positive_semidefinite = takes_sparse = True
     _length: ClassVar[str]
     _harmless = 0.0
 
@@ -234,7 +234,6 @@ class RBF(_OfDistance):
     [[1.0, 0.368], [0.368, 1.0]]
     """
 
-    positive_semidefinite = True
     _checks: ClassVar = {"sigma": check_length}
     _length = "sigma"
 
@@ -259,7 +258,6 @@ class OrnsteinUhlenbeck(_OfDistance):
     0.368
     """
 
-    positive_semidefinite = True
     _checks: ClassVar = {"length": check_length}
     _length = "length"
 
@@ -282,7 +280,6 @@ class DoubleExponential(_OfDistance):
     1.445
     """
 
-    positive_semidefinite = True
     _checks: ClassVar = {"s": check_length}
     _length = "s"
 

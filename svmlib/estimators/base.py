@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from typing import Any, Self
 
@@ -30,7 +31,7 @@ from svmlib._sparse import as_csr
 from svmlib._threads import one_thread
 from svmlib._whole import whole
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
-from svmlib.solvers.certificate import warn
+from svmlib.solvers.certificate import SOLVED, Solution, relative_gap, unsolved, warn
 from svmlib.solvers.constants import TINY
 
 # parameters of scikit-learn's machines, or of others here, and what takes their place
@@ -473,6 +474,20 @@ class LinearMachine(BinarySVM):
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """f(x) = w·x + b for each row of X, shape (n,)."""
         return self._check_new(X) @ self.coef_[0] + self.intercept_[0]
+
+
+def handed_out(
+    solution: Solution, primal: float, dual: float, error: float, cure: str, floor: float = TINY
+) -> Solution:
+    """The Solution with P and D of numbers that were rounded once more when they were handed out.
+
+    Its gap grows by the error that this makes; `cure` is what helps if it grows too much.
+    """
+    excess = solution.gap * max(abs(solution.primal), floor)
+    gap = relative_gap(primal, dual, error, excess=excess, floor=floor)
+    if solution.converged and gap > SOLVED:
+        warn(unsolved(gap, cure))
+    return replace(solution, primal=primal, dual=dual, gap=gap, converged=bool(gap <= SOLVED))
 
 
 # -- points and kernels ------------------------------------------------------------------------

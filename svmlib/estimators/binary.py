@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._sparse import centred, mean_of
-from svmlib.estimators.base import DEFAULT_KERNEL, BinarySVM, KernelExpansion, LinearMachine, own
+from svmlib.estimators import base
 from svmlib.kernels import Kernel, Linear
 from svmlib.solvers.certificate import SOLVED, Solution, relative_gap, soft_margin, unsolved, warn
 from svmlib.solvers.constants import EPS, TINY
@@ -26,7 +26,7 @@ from svmlib.solvers.hulls import NotSeparableError, widest_street
 from svmlib.solvers.one_bias import solve_dual
 
 
-class HardMarginSVM(LinearMachine):
+class HardMarginSVM(base.LinearMachine):
     """Hard-margin machine: minimises ½‖w‖² subject to y_i (w·x_i + b) ≥ 1 (lecture 2).
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
@@ -140,7 +140,7 @@ def _certified(w, b, share, Z, signs, centre, unit):
     )
 
 
-class LinearSVM(LinearMachine):
+class LinearSVM(base.LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
     Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as text gives it. Data far from 0
@@ -214,14 +214,11 @@ def _at_plane(solution, w, X, y, C, shift):
     dual = float(solution.alpha.sum()) - half
     change = abs(primal - solution.primal) + abs(dual - solution.dual)
     change += float(C @ (np.maximum(0.0, slack + shift) - np.maximum(0.0, slack)))
-    gap = relative_gap(primal, dual, change, excess=solution.gap * max(solution.primal, TINY))
-    if solution.converged and gap > SOLVED:
-        warn(unsolved(gap, "scale the features or lower C"))
-    converged = bool(gap <= SOLVED)
-    return replace(solution, primal=primal, dual=dual, gap=gap, converged=converged, g=g)
+    solution = replace(solution, g=g)
+    return base.handed_out(solution, primal, dual, change, "scale the features or lower C")
 
 
-class KernelSVM(KernelExpansion, BinarySVM):
+class KernelSVM(base.KernelExpansion, base.BinarySVM):
     """Soft-margin machine with a kernel, f(x) = Σ y_i α_i k(x_i, x) + b (lecture 8).
 
     Minimises ½‖w‖² + C Σ max(0, 1 - y_i f(x_i)) with f(x) = w·φ(x) + b, φ(x)·φ(z) = k(x, z): Boser,
@@ -256,12 +253,12 @@ class KernelSVM(KernelExpansion, BinarySVM):
         self,
         *,
         C: float = 1.0,
-        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        kernel: Kernel | str | Callable = base.DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
         class_weight: str | dict | None = None,
     ) -> None:
-        self.C, self.kernel = C, own(kernel)
+        self.C, self.kernel = C, base.own(kernel)
         self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:

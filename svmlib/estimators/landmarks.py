@@ -11,13 +11,13 @@ from sklearn.utils import check_random_state
 
 from svmlib._checks import check_count, check_data, check_matrix, shown
 from svmlib._threads import one_thread
-from svmlib.estimators.base import DEFAULT_KERNEL, Machine, in_parts, kept, own
+from svmlib.estimators import base
 from svmlib.kernels import Kernel
 
 ROUNDING = 1e-10  # of the largest eigenvalue of K_mm: what lies below is left out
 
 
-class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Machine):
+class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, base.Machine):
     """Nyström features z(x) = Λ^(-1/2) Vᵀ k_m(x), where K_mm = VΛVᵀ (lecture 14).
 
     k_m(x) are the kernel values between x and m landmarks, K_mm those among the landmarks.
@@ -57,11 +57,11 @@ class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Machine):
     def __init__(
         self,
         *,
-        kernel: Kernel | str = DEFAULT_KERNEL,
+        kernel: Kernel | str = base.DEFAULT_KERNEL,
         landmarks: int | ArrayLike = 300,
         random_state: int | np.random.RandomState | None = 0,
     ) -> None:
-        self.kernel, self.landmarks, self.random_state = own(kernel), landmarks, random_state
+        self.kernel, self.landmarks, self.random_state = base.own(kernel), landmarks, random_state
 
     @one_thread()
     def fit(self, X: ArrayLike, y: object = None) -> Self:
@@ -73,7 +73,7 @@ class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Machine):
             If the kernel, or the landmarks, cannot be used with X.
         """
         X = check_data(self, X)
-        self.kernel_ = kept(self.kernel, X, np.ones(len(X)))
+        self.kernel_ = base.kept(self.kernel, X, np.ones(len(X)))
         if not isinstance(self.kernel_, Kernel):
             raise ValueError(
                 "kernel must be a Kernel, or the name of one, for instance RBF(sigma=1.0), but is "
@@ -103,6 +103,6 @@ class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Machine):
         """z(x) for each row of X (n, d), shape (n, r)."""
         X = self._check_new(X)
         Z = np.empty((len(X), self._n_features_out))
-        for part in in_parts(len(X), len(self.landmarks_)):
+        for part in base.in_parts(len(X), len(self.landmarks_)):
             Z[part] = self.kernel_(X[part], self.landmarks_) @ self.root_
         return Z

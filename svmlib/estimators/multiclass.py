@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_gram, check_scalar
-from svmlib.estimators.base import Classifier, is_precomputed, kept, take, takes_sparse
+from svmlib.estimators import base
 from svmlib.estimators.binary import KernelSVM, LinearSVM
 from svmlib.kernels import Kernel
 from svmlib.solvers import joint
@@ -55,7 +55,7 @@ def _of_its_machines(name):
     return property(absent)
 
 
-class MulticlassSVM(Classifier):
+class MulticlassSVM(base.Classifier):
     """Machine for K classes: all at once, or split into binary problems (lecture 10).
 
     The joint kinds minimise mean loss + reg ‖W‖²_F over W (K, d+1), whose last column is the
@@ -141,8 +141,8 @@ class MulticlassSVM(Classifier):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = is_precomputed(self.kernel)
-        sparse = self.kernel is None or takes_sparse(self.kernel)
+        tags.input_tags.pairwise = base.is_precomputed(self.kernel)
+        sparse = self.kernel is None or base.takes_sparse(self.kernel)
         tags.input_tags.sparse = self.kind in SPLIT_KINDS and sparse
         return tags
 
@@ -156,7 +156,7 @@ class MulticlassSVM(Classifier):
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
         self._refuse_unused()
         X, self.classes_, codes, weight = self._check_training(X, y, sample_weight)
-        self.kernel_ = kept(self.kernel, X, weight)  # one width for all binary machines
+        self.kernel_ = base.kept(self.kernel, X, weight)  # one width for all binary machines
         if self.kind in joint.KINDS:
             self._fit_jointly(X, codes, weight)
         else:
@@ -195,7 +195,7 @@ class MulticlassSVM(Classifier):
             warn(unsolved(self.gap_, "scale the features or raise reg"))
 
     def _fit_split(self, X, codes, weight):
-        if is_precomputed(self.kernel):
+        if base.is_precomputed(self.kernel):
             X = check_gram(X)
         classes = range(len(self.classes_))
         if self.kind == "one-vs-one":
@@ -220,7 +220,7 @@ class MulticlassSVM(Classifier):
         """The binary machine of these points: of their rows of X, or of their Gram matrix."""
         machine = LinearSVM() if self.kernel is None else KernelSVM(kernel=self.kernel_)
         machine.set_params(C=self.C, tol=self.tol, max_iter=self.max_iter)
-        X = X[np.ix_(part, part)] if is_precomputed(self.kernel) else take(X, part)
+        X = X[np.ix_(part, part)] if base.is_precomputed(self.kernel) else base.take(X, part)
         return machine.fit(X, y, sample_weight=weight)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
@@ -234,7 +234,7 @@ class MulticlassSVM(Classifier):
         if not hasattr(self, "machines_"):  # what was fitted counts, not what kind is set since
             scores = X @ self.coef_.T + self.intercept_
         else:
-            gram = is_precomputed(self.kernel_)
+            gram = base.is_precomputed(self.kernel_)
             parts = zip(self.machines_, self.parts_, strict=True)
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import OutlierMixin
 
 from svmlib._checks import check_scalar
-from svmlib.estimators.base import DEFAULT_KERNEL, KernelExpansion, Machine, check_weight, own
+from svmlib.estimators import base
 from svmlib.kernels import Kernel
 from svmlib.solvers import one_bias
 from svmlib.solvers.certificate import DualProblem, warn
@@ -27,7 +27,7 @@ SURROUNDED = (
 )
 
 
-class OneClassSVM(KernelExpansion, OutlierMixin, Machine):
+class OneClassSVM(base.KernelExpansion, OutlierMixin, base.Machine):
     """One-class machine: minimises ½‖w‖² - νn ρ + Σ max(0, ρ - w·φ(x_i)) (lecture 13).
 
     Its dual is: minimise ½ αᵀKα subject to 0 ≤ α_i ≤ 1 and Σα = νn, scikit-learn's scaling (that of
@@ -75,11 +75,11 @@ class OneClassSVM(KernelExpansion, OutlierMixin, Machine):
         self,
         *,
         nu: float = 0.5,
-        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        kernel: Kernel | str | Callable = base.DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
     ) -> None:
-        self.nu, self.kernel, self.tol, self.max_iter = nu, own(kernel), tol, max_iter
+        self.nu, self.kernel, self.tol, self.max_iter = nu, base.own(kernel), tol, max_iter
 
     def fit(self, X: ArrayLike, y: object = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n); y is ignored.
@@ -90,7 +90,7 @@ class OneClassSVM(KernelExpansion, OutlierMixin, Machine):
             If w = 0: the origin is among the points of feature space, and nothing tells them apart.
         """
         X = self._check_points(X)
-        weight = check_weight(X, sample_weight)
+        weight = base.check_weight(X, sample_weight)
         nu = check_scalar(self.nu, "nu", positive=True)
         if nu > 1.0:
             raise ValueError(f"nu is a share of the points and must be at most 1, but is {nu:g}")

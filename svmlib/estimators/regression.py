@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 from sklearn.base import RegressorMixin
 
 from svmlib._checks import check_scalar
-from svmlib.estimators.base import DEFAULT_KERNEL, FEW, KernelExpansion, Machine, check_weight, own
+from svmlib.estimators import base
 from svmlib.kernels import Kernel
 from svmlib.solvers import one_bias
-from svmlib.solvers.certificate import SOLVED, DualProblem, relative_gap, unsolved, warn
+from svmlib.solvers.certificate import DualProblem, warn
 from svmlib.solvers.constants import EPS, NEGLIGIBLE, TINY
 
 SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose does it)"
@@ -26,7 +26,7 @@ SCALE_y = "raise C, or scale y (TransformedTargetRegressor of sklearn.compose do
 ON_TUBE = 1e-6
 
 
-class EpsilonSVR(KernelExpansion, RegressorMixin, Machine):
+class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
     """Support vector regression: minimises ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε) (lecture 13).
 
     f(x) = w·φ(x) + b = Σ β_i k(x_i, x) + b with φ(x)·φ(z) = k(x, z) and a free b. The tube f ± ε
@@ -74,17 +74,17 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, Machine):
         *,
         C: float = 1.0,
         epsilon: float = 0.1,
-        kernel: Kernel | str | Callable = DEFAULT_KERNEL,
+        kernel: Kernel | str | Callable = base.DEFAULT_KERNEL,
         tol: float = 1e-6,
         max_iter: int = 1_000_000,
     ) -> None:
-        self.C, self.epsilon, self.kernel = C, epsilon, own(kernel)
+        self.C, self.epsilon, self.kernel = C, epsilon, base.own(kernel)
         self.tol, self.max_iter = tol, max_iter
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
         X, y = self._check_targets(X, y)
-        weight = check_weight(X, sample_weight)
+        weight = base.check_weight(X, sample_weight)
         C = self._check_cost() * weight
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
         # the bias would follow a shift of y; only digits of the residuals would be lost
@@ -113,7 +113,7 @@ class EpsilonSVR(KernelExpansion, RegressorMixin, Machine):
         spread = np.ptp(given)
         flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
         self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")
-        if len(given) >= FEW and spread > 0.0 and not beta.any():
+        if len(given) >= base.FEW and spread > 0.0 and not beta.any():
             warn(f"all of y, within {spread:.1e}, is in the tube: lower epsilon", UserWarning)
         return self
 
@@ -143,8 +143,5 @@ def _with_bias(solution, residual, apart, C, epsilon, floor):
         converged = solution.converged and bool(np.isfinite(primal))
         return replace(solution, primal=primal, converged=converged)
     error = abs(change) + errors(size + noise) - errors(size)
-    excess = solution.gap * max(abs(solution.primal), floor)
-    gap = relative_gap(primal, solution.dual, error, excess=excess, floor=floor)
-    if solution.converged and gap > SOLVED:
-        warn(unsolved(gap, "subtract a number near its mean from y"))
-    return replace(solution, primal=primal, gap=gap, converged=bool(gap <= SOLVED))
+    cure = "subtract a number near its mean from y"
+    return base.handed_out(solution, primal, solution.dual, error, cure, floor)

@@ -80,7 +80,7 @@ def with_features(n: int) -> dict:
         making = time.perf_counter() - start
         for C in CS:
             loads = [partial(load, file) for file in files]
-            seconds, machine = timed(partial(blocks.fit, loads, C=C, gap_tol=1e-3))
+            seconds, machine = timed(partial(blocks.fit, loads, C=C))
             fits.append((C, making + seconds, make_pipeline(features, machine), machine.gap_))
     return best_of(f"{LANDMARKS} landmarks", n, BLOCK * machine.n_features_in_, fits)
 

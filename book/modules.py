@@ -26,7 +26,7 @@ LECTURES = re.compile(r"\blectures? (\d+(?:(?:, | and | to )\d+)*)")
 
 @dataclass(frozen=True)
 class Module:
-    """One file of svmlib; `name` is relative to svmlib, such as ``solvers.climb``."""
+    """One file of svmlib; `name` is relative to svmlib, such as ``solvers.hulls``."""
 
     name: str
     text: str

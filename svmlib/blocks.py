@@ -92,6 +92,12 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
         Rows of positive weight, columns, blocks, and how often all were read.
     n_support_, n_free_ : int
         Rows with α_i > 0, and those of them with α_i < C_i, which lie on the margin.
+
+    Examples
+    --------
+    >>> from svmlib.blocks import BlockMachine
+    >>> BlockMachine(C=10.0).fit([[0.0], [2.0], [5.0]], [0, 1, 1]).predict([[0.5], [4.0]]).tolist()
+    [0, 1]
     """
 
     def __init__(self, *, C: float = 1.0, class_weight: str | dict | None = None) -> None:
@@ -476,7 +482,7 @@ class _Search:
 def _solved(X, problem):
     """Plane and multipliers of a problem in one memory; what counts is the gap over all rows."""
     with heard():
-        found = solve_dual(Linear(), X, problem, gap_tol=0.0)
+        found = solve_dual(Linear(), X, problem)
     return np.append(found.beta @ X, found.b), found.beta
 
 

@@ -1,7 +1,7 @@
 """The fast solver (lecture 7): `solve`, and the `Solution` that it returns.
 
 `solve` maximises D(β) = y·β - ½ βᵀKβ over Σβ = 0 and 0 ≤ y_i β_i ≤ C_i and certifies the answer by
-the duality gap. How it works is told in `svmlib.solvers.climb`.
+the duality gap. How it works is told in `svmlib.solvers.working_set`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ def solve(
     tol: float = 1e-6,
     alpha0: ArrayLike | None = None,
     max_iter: int = 1_000_000,
-    max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
 ) -> Solution:
     """Solve the dual of the soft-margin machine and certify the solution (lecture 7).
@@ -53,8 +52,6 @@ def solve(
     max_iter : int
         Bound on the pair steps; or, for a linear kernel on many features, on the steps of
         conjugate gradients.
-    max_bytes : float
-        Bytes for values of the kernel; a linear kernel on many points needs hardly any.
     positive_semidefinite : bool
         Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
         checked on up to 2000 points, which takes a fraction of a second.
@@ -93,6 +90,12 @@ def solve(
     beta0 = None
     if alpha0 is not None:
         beta0 = y * np.clip(check_vector(alpha0, "alpha0", length=len(y)), 0.0, C)
-    settings = {"beta0": beta0, "tol": tol, "max_iter": max_iter, "max_bytes": max_bytes}
-    known = positive_semidefinite
-    return solve_dual(K, X, soft_margin(y, C), positive_semidefinite=known, **settings)
+    return solve_dual(
+        K,
+        X,
+        soft_margin(y, C),
+        beta0=beta0,
+        tol=tol,
+        max_iter=max_iter,
+        positive_semidefinite=positive_semidefinite,
+    )

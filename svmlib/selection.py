@@ -27,9 +27,8 @@ from svmlib._checks import (
 from svmlib._threads import one_thread
 from svmlib.engine import solve
 from svmlib.kernels.distances import exp_in_place, squared_distances
-from svmlib.solvers.certificate import warn
+from svmlib.solvers.certificate import INDEFINITE, semidefinite, warn
 from svmlib.solvers.constants import ROUNDING
-from svmlib.solvers.semidefinite import INDEFINITE, semidefinite
 
 if TYPE_CHECKING:
     from sklearn.model_selection import BaseCrossValidator

@@ -103,7 +103,7 @@ def test_rough_data(kind):
     X, y, C = ROUGH[kind](*MANY)
     found, one = blocks.fit(cut(X, y, 7), C=C), one_machine(X, y, C)
     # of one in a thousand, rounding decides whether the last rows find their side
-    assert found.gap_ <= 1e-8 and (found.exact_ or kind == "one in a thousand")
+    assert found.gap_ <= 1e-7 and (found.exact_ or kind == "one in a thousand")
     assert found.primal_ <= one.primal_ * (1.0 + found.gap_ + 1e-9)
     assert found.primal_ >= one.primal_ * (1.0 - one.gap_ - 1e-9)
     P = objectives.primal(found.coef_, found.intercept_, X, y, C)

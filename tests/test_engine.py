@@ -9,8 +9,8 @@ from svmlib import KernelSVM, LinearSVM, blocks
 from svmlib.datasets import moons
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear
-from svmlib.solvers import climb
-from svmlib.solvers.rows import KernelRows
+from svmlib.solvers import constants, working_set
+from svmlib.solvers.kernel_matrix import KernelRows
 
 # silence is part of the contract; a test that expects a warning says so
 pytestmark = pytest.mark.filterwarnings("error")
@@ -67,19 +67,21 @@ def test_a_start_saves_work_and_changes_nothing():
     assert again.primal == pytest.approx(first.primal, rel=1e-12)
 
 
-def test_rows_that_are_asked_for_together_do_not_push_each_other_out():
+def test_rows_are_right_whether_kept_passed_through_or_of_two_copies(monkeypatch):
     X, _ = moons(500)
-    rows, K = KernelRows(RBF(0.5), X, max_bytes=64 * 500 * 64 / 3 + 1), RBF(0.5)(X)
-    for i in range(64):
-        np.testing.assert_allclose(rows[i], K[i], rtol=1e-12)
-    # the oldest row is among those asked for, and the table is full
-    wanted = np.array([0, *range(100, 163)])
-    rows.fetch(wanted.tolist())
-    assert rows.slots.keys() == {*wanted.tolist()}
-    np.testing.assert_allclose(rows.block(wanted), K[np.ix_(wanted, wanted)], rtol=1e-12)
-    assert len(rows.slots) == 64 == len(set(rows.slots.values()))
-    beta = np.where(np.arange(500) % 3, 0.0, 1.0)
-    np.testing.assert_allclose(rows.product(beta), K @ beta, rtol=1e-12)
+    monkeypatch.setattr(constants, "BYTES", 8 * 500 * 64)
+    for copies in (1, 2):
+        rows, K = KernelRows(RBF(0.5), X, copies), np.tile(RBF(0.5)(X), (copies, copies))
+        for i in (*range(100), 0):
+            np.testing.assert_allclose(rows[i], K[i], rtol=1e-12)
+        assert len(rows.kept) == rows.capacity == 64 // copies
+        W = np.array([0, *range(400, 500)])
+        np.testing.assert_allclose(rows.block(W), K[np.ix_(W, W)], rtol=1e-12)
+        for change in (np.arange(101.0), np.arange(101.0) % 10 == 3):  # too many to keep, and few
+            g = np.zeros(len(K))
+            rows.subtract_product(g, W, 1.0 * change)
+            np.testing.assert_allclose(g, -(1.0 * change) @ K[W], rtol=1e-12, atol=1e-12)
+        assert len(rows.kept) == rows.capacity
 
 
 def test_many_points_on_the_margin_of_a_linear_kernel():
@@ -100,8 +102,8 @@ def test_steps_that_change_nothing_come_to_an_end(monkeypatch):
         self.n_iter += count
         return True
 
-    monkeypatch.setattr(climb.Climb, "pair_steps", idle)
-    monkeypatch.setattr(climb.Climb, "newton_step", lambda *_: False)
+    monkeypatch.setattr(working_set.Climb, "pair_steps", idle)
+    monkeypatch.setattr(working_set.Climb, "newton_step", lambda *_: False)
     with pytest.warns(ConvergenceWarning, match="rounding allows no more"):
         assert solve(RBF(0.5), *moons(500), 1.0).n_iter < 100_000
 

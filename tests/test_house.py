@@ -65,25 +65,3 @@ def test_public_signatures_are_annotated(name):
         if signature.return_annotation is signature.empty and function.__name__ != "__init__":
             bare.append(f"{function.__qualname__} ->")
     assert bare == []
-
-
-# numbers by which public parameters may be left out
-DEFAULTS = """
-    C=1.0 alpha=0.1 batch=1 bins=10 c=1.0 clean=True converged=False convex=True copies=1 cv=5
-    deep=True degree=3 delay=0 delta=1.0 draws=500 epochs=10 epochs=1000 epsilon=0.1 every=1
-    factor=1.0
-    features=4 floor=1e-290 folds=5 free_sweeps=0 gamma=0.0 gap_tol=1e-11 harmless=0.0
-    inner=5 k=5 keep_path=False kink=0.0 landmarks=300 length=1.0 level=0.95
-    max_bytes=400000000.0 max_iter=100 max_iter=10000 max_iter=100000 max_iter=1000000
-    max_updates=100000 measured=nan n=100 n=200 n=500 noise=0.2 nu=0.5 outer=5
-    pad=0.15 positive_semidefinite=False project=False project=True pull=0.0 raise_straggler=False
-    random_state=0 reg=0.001 s=0.0 s=1.0 scale=1.0 seed=0 setosa=-1 shift=0.0 sigma=1.0 spread=1.0
-    standardise=False step=0.01 tol=1e-06
-"""
-
-
-def test_default_numbers_are_the_known_ones():
-    modules = (signatures(name) for name in PUBLIC if "plots" not in name)
-    parameters = (p for module in modules for _, s in module for p in s.parameters.values())
-    found = {f"{p.name}={p.default!r}" for p in parameters if isinstance(p.default, int | float)}
-    assert found == {*DEFAULTS.split()}

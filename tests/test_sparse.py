@@ -24,9 +24,9 @@ from svmlib.kernels import (
     squared_distances,
 )
 from svmlib.objectives import primal
-from svmlib.solvers import constants, one_bias, starts
-from svmlib.solvers.rows import KernelRows, LinearRows, WholeMatrix
-from svmlib.solvers.starts import find_ties, rows_of
+from svmlib.solvers import constants, one_bias
+from svmlib.solvers.kernel_matrix import KernelRows, LinearRows, WholeMatrix
+from svmlib.solvers.one_bias import find_ties, rows_of
 
 METRIC = Linear(np.eye(2))  # of as many features as the points have
 KERNELS = [
@@ -168,22 +168,20 @@ def test_equal_sparse_points_are_found():
 def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
     X, y = DATA["many points"]
     rows = _sparse.sparse_rows(X)
-    assert isinstance(rows_of(Linear(), rows, 4e8), LinearRows)
-    assert isinstance(rows_of(Linear(), rows[:40], 4e8), KernelRows)
+    assert isinstance(rows_of(Linear(), rows), LinearRows)
+    assert isinstance(rows_of(Linear(), rows[:40]), KernelRows)
     through_factor = LinearSVM(C=2.0).fit(X, y)
     monkeypatch.setattr(constants, "MOST_FEATURES", X.shape[1] - 1)
-    assert not isinstance(rows_of(Linear(), rows, 4e8), LinearRows)
+    assert not isinstance(rows_of(Linear(), rows), LinearRows)
     # dense points are as large as the matrix of all pairs of features: for them the rule stays
-    assert isinstance(rows_of(Linear(), X.toarray(), 4e8), LinearRows)
+    assert isinstance(rows_of(Linear(), X.toarray()), LinearRows)
     assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
 
 
-def test_rows_of_some_hundred_sparse_points_are_computed_at_once_where_they_can_be_kept():
+def test_rows_of_some_hundred_sparse_points_are_computed_at_once():
     rows = _sparse.sparse_rows(points(constants.SMALL + 1, 50, 0.05)[0])
-    kept = 64 * len(rows) ** 2 / 3
-    for f, copies in ((4e8 / kept, 1), (1.01, 1), (0.99, 1), (4.04, 2), (3.96, 2)):
-        assert isinstance(rows_of(RBF(1.0), rows, f * kept, copies), WholeMatrix) == (f > copies**2)
-    assert not isinstance(rows_of(RBF(1.0), rows.csr.toarray(), 4e8), WholeMatrix)
+    assert isinstance(rows_of(RBF(1.0), rows), WholeMatrix)
+    assert not isinstance(rows_of(RBF(1.0), rows.csr.toarray()), WholeMatrix)
 
 
 # what says how an answer was found
@@ -283,7 +281,7 @@ def test_products_lead_to_the_machine_that_rows_of_K_lead_to(C, balanced, monkey
     X, y = uneven(200, 400)
     weight = np.random.default_rng(1).integers(0, 3, len(y)) / 2.0
     one = LinearSVM(C=C, class_weight=balanced).fit(X, y, weight)
-    monkeypatch.setattr(starts, "is_wide", lambda K, X: False)
+    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
     other = clone(one).fit(X.toarray(), y, weight)
     # nearly the same multipliers where they are unique, which they need not be
     scale = np.abs(other.coef_).max()
@@ -300,7 +298,7 @@ def test_many_points_and_a_large_C_end_in_a_climb(monkeypatch):
     y[:30] *= -1.0
     own = LinearSVM(C=1e3).fit(X.toarray(), y)
     monkeypatch.setattr(constants, "WIDE_FROM", 30)
-    monkeypatch.setattr(starts, "smoothed_primal", None)
+    monkeypatch.setattr(one_bias, "smoothed_primal", None)
     with patch.object(one_bias, "Climb", wraps=one_bias.Climb) as climb:
         machine = LinearSVM(C=1e3).fit(X, y)
     assert machine.primal_ == pytest.approx(own.primal_, rel=1e-9)
@@ -311,7 +309,7 @@ def test_novelty_and_regression_by_products(monkeypatch):
     X, y = uneven(150, 400)
     fits = [OneClassSVM(kernel=Linear(), nu=0.3), EpsilonSVR(kernel=Linear(), C=0.5)]
     found = [clone(machine).fit(X, y) for machine in fits]
-    monkeypatch.setattr(starts, "is_wide", lambda K, X: False)
+    monkeypatch.setattr(one_bias, "is_wide", lambda K, X: False)
     for machine, own in zip(fits, found, strict=True):
         assert own.gap_ < 1e-9
         assert own.primal_ == pytest.approx(machine.fit(X, y).primal_, rel=1e-9)

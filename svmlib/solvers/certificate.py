@@ -7,7 +7,7 @@ For the dual problem of a `DualProblem`, multipliers β, a bias b, g = p - Kβ a
 enclose the optimum: the machine is at most P - D worse than the best one. The loss h_i(r) =
 max(A_i r, B_i r) is the largest value of β_i r in the box. For a soft margin, p = y, it is C_i ξ_i
 with ξ_i = max(0, 1 - y_i f(x_i)). That P ≥ D needs a concave D: vᵀKv ≥ 0 for all v with Σv = 0. No
-other v counts, since Σβ = s. Where no theorem promises it, `svmlib.solvers.semidefinite` looks.
+other v counts, since Σβ = s. Where no theorem promises it, `semidefinite` looks at the matrix.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ from pathlib import Path
 
 import numpy as np
 
+from svmlib.kernels import Kernel
 from svmlib.objectives import middle
-from svmlib.solvers.constants import EPS, TINY
-from svmlib.solvers.semidefinite import INDEFINITE
+from svmlib.solvers.constants import ENOUGH, EPS, NEGLIGIBLE, TINY
 
 # how far a long run is: silent, until ``logging.basicConfig(level="INFO")`` asks for it
 say = logging.getLogger("svmlib").info
@@ -34,6 +34,15 @@ OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
 SOLVED = 1e-6
 # within `heard`, the list that takes the texts of warnings; of each thread its own
 _HEARD = ContextVar("heard", default=None)
+
+
+# points on which K is checked: a fraction of a second for that many, growing with the cube
+LOOKED_AT = 2000
+INDEFINITE = (
+    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
+    "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
+    "in single precision, or from features far from 0?)"
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,23 @@ class DualProblem:
         """Whether p = ±1, Σβ = 0 and β is on the side of p."""
         sides = np.where(self.p > 0.0, self.A, self.B)
         return self.s == 0.0 and bool((np.abs(self.p) == 1.0).all()) and not sides.any()
+
+    def feasible(self, beta: np.ndarray) -> np.ndarray:
+        """β moved into its box, with Σβ = s; ValueError if there is none."""
+        if not self.A.sum() <= self.s <= self.B.sum():
+            raise ValueError(f"no β in the box has the sum {self.s:g}: it must be in [ΣA, ΣB]")
+        return self.balance(np.clip(beta, self.A, self.B))
+
+    def balance(self, beta: np.ndarray) -> np.ndarray:
+        """Make Σβ = s, up to rounding, by moving the free multipliers, or all, towards a bound."""
+        excess = beta.sum() - self.s
+        if excess == 0.0:
+            return beta
+        room = beta - self.A if excess > 0 else self.B - beta
+        room_of_free = np.where((beta > self.A) & (beta < self.B), room, 0.0)
+        if room_of_free.sum() > abs(excess):
+            room = room_of_free
+        return np.clip(beta - excess * (room / room.sum()), self.A, self.B)
 
 
 def soft_margin(y: np.ndarray, C: np.ndarray) -> DualProblem:
@@ -237,9 +263,7 @@ def curvature(problem: DualProblem, found: Certified, short: float) -> float:
     return _share(gain, found.primal, problem.floor)
 
 
-def stretched(
-    problem: DualProblem, found: Certified, errors: np.ndarray, gap_tol: float
-) -> Certified:
+def stretched(problem: DualProblem, found: Certified, errors: np.ndarray) -> Certified:
     """A soft margin with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
 
     What is none comes back as it is.
@@ -257,7 +281,7 @@ def stretched(
     gap = found.gap + rounding(problem, found, errors)
     slack += 2.0 * _noise(problem, found, errors)
     longest = float(slack[used].max())
-    if gap <= gap_tol or not 0.0 < longest < 0.5:
+    if gap <= ENOUGH or not 0.0 < longest < 0.5:
         return found
     factor = 1.0 / (1.0 - longest)
     beta = factor * found.beta
@@ -267,6 +291,61 @@ def stretched(
     return longer if longer.gap + rounding(problem, longer, errors) < gap else found
 
 
+# -- is the dual concave? -----------------------------------------------------------------------
+def semidefinite(
+    K: Kernel | np.ndarray, X: np.ndarray | None, beta: np.ndarray
+) -> tuple[str, float]:
+    """How it is known that vᵀKv ≥ 0 for Σv = 0, in the words of `Solution`; and the `deficit`.
+
+    Of more than LOOKED_AT points so many are taken, those with β_i ≠ 0 first.
+    """
+    if getattr(K, "positive_semidefinite", False):
+        return "known", 0.0
+    n, how = len(beta), "checked"
+    if n > LOOKED_AT:
+        order = np.random.default_rng(0).permutation(n)
+        order = order[np.argsort(beta[order] == 0.0, kind="stable")]
+        part, how = np.sort(order[:LOOKED_AT]), "sampled"
+        K = K(X[part]) if isinstance(K, Kernel) else K[np.ix_(part, part)]
+    elif isinstance(K, Kernel):
+        K = K(X)
+    short = deficit(K)
+    return (how if np.isfinite(short) else "no"), short
+
+
+def deficit(K: np.ndarray) -> float:
+    """Some s ≥ 0 with vᵀKv ≥ -s ‖v‖² if Σv = 0, up to rounding; infinite if K lacks too much.
+
+    The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
+    the square of the largest distance from the centre in feature space; or up to what rounding of
+    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as
+    vᵀKv = vᵀHKHv for Σv = 0, of HKH + sI.
+    """
+    n, mean = len(K), K.mean(axis=0)
+    scale = max(float((K.diagonal() - 2.0 * mean + mean.mean()).max()), TINY)
+    least, hidden = 10.0 * n * EPS * scale, n * EPS * float(np.abs(K.diagonal()).max())
+    if hidden <= NEGLIGIBLE * scale and _has_factor(K, least):
+        return 0.0
+    centred = K - mean
+    centred -= mean[:, None] - mean.mean()
+    for short in (0.0, 1e-2 * NEGLIGIBLE * scale, max(NEGLIGIBLE * scale, hidden)):
+        if _has_factor(centred, max(short, least)):
+            return short
+    return np.inf
+
+
+def _has_factor(K, ridge):
+    """Whether K + ridge I has a Cholesky factor."""
+    K = K.copy()
+    K.flat[:: len(K) + 1] += ridge
+    try:
+        np.linalg.cholesky(K)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+# -- what is said to the caller ------------------------------------------------------------------
 def unsolved(gap: float, cure: str, after: str = "") -> str:
     """What to say of an answer whose gap is above SOLVED."""
     return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"

@@ -19,35 +19,24 @@ HUGE = 1e150  # up to here numbers can be squared, and the squares summed, witho
 ROUNDING = 1e-12  # relative; what rounding may leave of kernel values that cancel, with room
 LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
 AT_MARGIN = 1e-11  # relative; a margin that far off counts as 1: above rounding, below SOLVED
+ENOUGH = 1e-11  # relative gap small enough to stop, before what rounding may hide is added to it
 NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
 NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which most errors cancel
 NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
 
 # -- rows: time against memory -----------------------------------------------------------------
+SMALL_SPARSE = 2000  # sparse points, of which a single row takes a fifth of a millisecond and more
 SMALL = 700  # points up to which all rows are computed at once: cheaper than to choose some
-SMALL_SPARSE = 2000  # sparse ones, of which a single row takes a fifth of a millisecond and more
-CROWDED = 400  # free points that a Newton step takes at least, where they are all but equal
-FEWEST_ROWS = 4  # kept at least, whatever max_bytes says: a pair step holds two at a time
 ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
 SPREAD = 100  # points that stand for all where it is guessed who is far from most others
+BYTES = 150_000_000  # of rows that are kept
 BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
 
-# -- climb and pivoting: pair steps and Newton steps -------------------------------------------
-PAIR_STEPS = 25  # between two looks at whether a Newton step pays; a look costs some of them
-PAIR_TIME = 6.0  # microseconds of a pair step, as measured: all times below are,
-PAIR_TIME_POINT = 6e-3  # for each point, as it runs over g a few times,
-PAIR_TIME_ENTRY = 2e-3  # and for each entry of X, where rows of K are not kept;
-NEWTON_TIME = 180.0  # microseconds of a Newton step,
-NEWTON_TIME_FREE = 0.8  # for each of its m points,
-NEWTON_TIME_ENTRY = 1e-3  # for each entry of their rows of K,
-NEWTON_TIME_CUBE = 1.2e-4  # and for each unit of m³: the linear system
-RELUCTANCE = 0.4  # a Newton step that failed makes the next one wait that much longer,
-MOST_RELUCTANT = 30.0  # up to here: problems become easier as they are solved
+# -- working sets: pair steps and Newton steps --------------------------------------------------
+PAIR_STEPS = 25  # between two looks at whether a Newton step is due; a look costs some of them
 NEWTON_STEPS = 12  # in a row, before pair steps have a say again
 STILL_WRONG = 0.6  # share of the violation left by a Newton step after which pair steps go on
-JOINING_SHARE = 0.3  # of all points may join the free ones in a first Newton step,
-JOINING_LEAST = 30  # but not fewer than this,
-JOINING_MOST = 512  # and not more: a larger set seldom settles at first
+MOST_JOINING = (30, 512)  # points join the free ones in a Newton step, three tenths of all between
 DAMPING = 0.1  # ridge against violation: small enough not to spoil the step
 CALMER = 10.0  # factor of the damping after a step that did not settle,
 MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth of the largest
@@ -57,8 +46,7 @@ SINGLY = 10  # exchanges of one point each without progress: who settles, settle
 MOST_PIVOTS = 30  # systems of one Newton step; it takes few if its set is nearly right
 ENDINGS = 5  # times at the level of rounding after which more work changes nothing
 SHARPER = 0.1  # factor of tol from run to run: enough for one more digit
-RUNS = 100  # in all; three without progress end it sooner
-STALLS = 2  # runs that need not halve the gap: the next one works on another set of points
+STALLS = 2  # runs in a row that need not halve the gap: the next one works on another set of points
 
 # -- smoothed: linear kernels on many points ---------------------------------------------------
 LINEAR_FROM = 100  # points, and

@@ -1,12 +1,9 @@
 """The dual of any machine with one bias, solved and certified (lectures 7 and 13).
 
 `svmlib.engine.solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is
-`svmlib.solvers.climb`.
-Kernel rows are computed when a point is first touched (most points never are) and kept while memory
-lasts. Equal points with equal p are solved as one. A linear kernel on many points starts from
-`svmlib.solvers.smoothed`, which needs no row of K; on many features `svmlib.solvers.proximal`
-solves the problem instead, and the climb only what it leaves unsolved. The numbers in capitals
-stand in `svmlib.solvers.constants`.
+`svmlib.solvers.working_set`. Equal points with equal p are solved as one. A linear kernel on many
+points starts from `svmlib.solvers.smoothed`, which needs no row of K; on many features
+`svmlib.solvers.proximal` solves the problem instead, and the climb only what it leaves unsolved.
 """
 
 from __future__ import annotations
@@ -16,15 +13,16 @@ from dataclasses import replace
 import numpy as np
 
 from svmlib._checks import check_count, check_scalar
+from svmlib._sparse import SparseRows, equal_rows
 from svmlib._threads import one_thread
-from svmlib.kernels import Kernel
-from svmlib.solvers import certificate, constants, starts
-from svmlib.solvers.certificate import SOLVED, DualProblem, Solution
-from svmlib.solvers.climb import Climb
+from svmlib.kernels import Kernel, KernelOverflowError
+from svmlib.solvers import certificate, constants
+from svmlib.solvers.certificate import SOLVED, DualProblem, Solution, semidefinite
 from svmlib.solvers.constants import TINY
+from svmlib.solvers.kernel_matrix import KernelRows, LinearRows, WholeMatrix, factor_of
 from svmlib.solvers.proximal import ProximalPoint
-from svmlib.solvers.rows import LinearRows, factor_of
-from svmlib.solvers.semidefinite import semidefinite
+from svmlib.solvers.smoothed import smoothed_primal
+from svmlib.solvers.working_set import Climb
 
 
 @one_thread()
@@ -36,8 +34,6 @@ def solve_dual(
     beta0: np.ndarray | None = None,
     tol: float = 1e-6,
     max_iter: int = 1_000_000,
-    gap_tol: float = 1e-11,
-    max_bytes: float = 4e8,
     positive_semidefinite: bool = False,
 ) -> Solution:
     """Solve the dual of any machine with one bias: `engine.solve` for a `DualProblem`.
@@ -51,15 +47,13 @@ def solve_dual(
         For a bad tolerance, or if no β in the box has Σβ = s.
     """
     tol = check_scalar(tol, "tol", at_least=0)
-    gap_tol = check_scalar(gap_tol, "gap_tol", at_least=0)
     max_iter = check_count(max_iter, "max_iter", at_least=0)
-    max_bytes = check_scalar(max_bytes, "max_bytes", positive=True)
     known = positive_semidefinite or getattr(K, "positive_semidefinite", False)
     n = (X if isinstance(K, Kernel) else K).shape[0]
-    copies, limits = len(problem.p) // n, (max_bytes, tol, max_iter, gap_tol)
-    ties = starts.find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
+    copies, how = len(problem.p) // n, (known, tol, max_iter)
+    ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
-        return _solve(K, X, problem, copies, beta0, known, *limits)
+        return _solve(K, X, problem, copies, beta0, *how)
     # equal points with equal p are one point, whose bounds are the sums of theirs
     points, group = ties
     X = X[points]
@@ -71,7 +65,7 @@ def solve_dual(
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
     beta0 = None if beta0 is None else _sums(group, beta0)
-    merged = _solve(K, X, one, copies, beta0, known, *limits)
+    merged = _solve(K, X, one, copies, beta0, *how)
     grown = merged.beta > 0.0
     share = merged.beta / np.where(grown, B, np.minimum(A, -TINY))
     beta = share[group] * np.where(grown[group], problem.B, problem.A)
@@ -84,9 +78,9 @@ def _sums(group, values):
     return np.bincount(group) * mean + np.bincount(group, values - mean[group])
 
 
-def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_tol):
+def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
     """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
-    rows = starts.rows_of(K, X, max_bytes, copies)
+    rows = rows_of(K, X, copies)
     # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
     # the diagonal; otherwise the first row stands for all
     sizes = np.abs(rows.diagonal)
@@ -94,19 +88,19 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
     errors = sizes * rows.error
     # our own start is only nearly right: exact steps must find out who is at a bound
     ascent, trusted = None, beta0 is not None
-    if starts.is_wide(K, X):
+    if is_wide(K, X):
         quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
         L = rows.L if quick else factor_of(K, X, copies)
-        start = starts.feasible(np.zeros(len(sizes)) if beta0 is None else beta0, problem)
+        start = problem.feasible(np.zeros(len(sizes)) if beta0 is None else beta0)
         ascent = ProximalPoint(L, sizes, problem, start, max_iter)
-        goal, history = max(gap_tol, constants.PROXIMAL_GAP), ascent.history
+        goal = constants.PROXIMAL_GAP
         found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
-        found = certificate.stretched(problem, found, errors, gap_tol)
+        found = certificate.stretched(problem, found, errors)
         beta0 = ascent.last if np.isfinite(ascent.last).all() else start  # it left float64
         enough = goal if quick else SOLVED
     if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
-        ascent = Climb(rows, problem, starts.starting_point(rows, problem, beta0), sizes.max())
-        found, history = _climbed(ascent, problem, errors, trusted, tol, max_iter, gap_tol)
+        ascent = Climb(rows, problem, _starting_point(rows, problem, beta0), sizes.max())
+        found = _climbed(ascent, problem, errors, trusted, tol, max_iter)
     how, short = "known", 0.0
     if not known:
         each = found.beta.reshape(copies, -1)  # the multipliers of the copies of a point add up
@@ -115,7 +109,7 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
     gap = found.gap + certificate.hidden(problem, found, errors)
     if gap > SOLVED and isinstance(K, Kernel):
         # of equal points that contradict each other, only what their multipliers leave makes f
-        net = starts.net_of(X, found.beta)
+        net = net_of(X, found.beta)
         other = certificate.certify(problem, found.beta, problem.p - rows.product(net))
         least = other.gap + certificate.hidden(problem, other, errors, net)
         found, gap = (other, least) if least < gap else (found, gap)
@@ -131,30 +125,117 @@ def _solve(K, X, problem, copies, beta0, known, max_bytes, tol, max_iter, gap_to
         n_newton=ascent.n_newton,
         converged=bool(converged),
         semidefinite=how,
-        history=np.reshape(history, (-1, 3)),
+        history=np.reshape(ascent.history, (-1, 3)),
     )
 
 
-def _climbed(climb, problem, errors, trusted, tol, max_iter, gap_tol):
-    """What runs with ever sharper tol prove, until the gap is small or stalls; and their history.
+def _climbed(climb, problem, errors, trusted, tol, max_iter):
+    """What runs with ever sharper tol prove, until the gap is small or stalls.
 
     trusted says whether the start may be the answer.
     """
-    history, least, stalls = [], np.inf, 0
+    least, stalls = np.inf, 0
     only = climb.violation() == -np.inf  # at an end of the box, where nothing else is feasible
     if trusted or only or not max_iter:
         found = certificate.certify(problem, climb.beta, climb.g)
-        if only or not max_iter or found.gap <= gap_tol:
-            return found, history
+        if only or not max_iter or found.gap <= constants.ENOUGH:
+            return found
         least = found.gap
-    for runs in range(constants.RUNS):
-        climb.run(tol * constants.SHARPER**runs, max_iter, history)
+    while True:
+        climb.run(tol, max_iter)
         climb.settle()
         found = certificate.certify(problem, climb.beta, climb.g)
-        found = certificate.stretched(problem, found, errors, gap_tol)
+        found = certificate.stretched(problem, found, errors)
         stalls = 0 if found.gap < 0.5 * least else stalls + 1
-        least = min(found.gap, least)
-        enough = found.gap <= gap_tol or stalls > constants.STALLS or climb.indefinite
+        least, tol = min(found.gap, least), constants.SHARPER * tol
+        enough = found.gap <= constants.ENOUGH or stalls > constants.STALLS or climb.indefinite
         if enough or climb.n_iter >= max_iter:
-            break
-    return found, history
+            return found
+
+
+# -- what suits the problem ---------------------------------------------------------------------
+def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1) -> KernelRows:
+    """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
+    sparse, linear, form = isinstance(X, SparseRows), _is_linear(K, X), KernelRows
+    if linear and len(X) >= constants.POINTS_PER_FEATURE * X.shape[1]:
+        form = KernelRows if sparse and X.shape[1] > constants.MOST_FEATURES else LinearRows
+    else:
+        few = constants.SMALL_SPARSE if sparse and not linear else constants.SMALL
+        form = KernelRows if isinstance(K, Kernel) and len(X) > few else WholeMatrix
+    rows = form(K, X, copies)
+    if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
+        raise KernelOverflowError(
+            "kernel values are too large for float64; scale the features or lower the degree"
+        )
+    return rows
+
+
+def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
+    """Whether this is a linear kernel for which products with X are cheaper than all else."""
+    if not _is_linear(K, X):
+        return False
+    n, d = X.shape
+    if not isinstance(X, SparseRows):
+        return n <= d
+    return d > constants.WIDE_FROM or n < constants.POINTS_PER_FEATURE * d
+
+
+def _is_linear(K, X):
+    """Whether the kernel knows L with K = LᵀL on many points; some have a number as `factor`."""
+    return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
+
+
+def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The distinct pairs (x, p): an index of each, (m,), and each point's number among them, (n,).
+
+    None if there are more than n/2 of them, so that merging would not pay. One feature alone often
+    shows that.
+    """
+    few = 0.5 * len(p)
+    # equal rows of a sparse X have equal products with anything, which cost next to nothing
+    weights = np.sqrt(np.arange(1.0, X.shape[1] + 1.0)) if isinstance(X, SparseRows) else None
+    if len(np.unique(X[:, 0] if weights is None else X @ weights)) > few:
+        return None
+    X = equal_rows(X)
+    pairs = np.column_stack([X, p]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
+    pairs = pairs.view(np.dtype((np.void, pairs.itemsize * pairs.shape[1]))).ravel()
+    _, points, group = np.unique(pairs, return_index=True, return_inverse=True)
+    return (points, group) if len(points) <= few else None
+
+
+def net_of(X: np.ndarray, beta: np.ndarray) -> np.ndarray:
+    """β with all of equal points' share moved to the first of them: Kβ is the same."""
+    _, first, place = np.unique(equal_rows(X), axis=0, return_index=True, return_inverse=True)
+    net = np.zeros(len(beta))
+    net[first] = np.bincount(place.ravel(), beta.reshape(-1, len(X)).sum(axis=0))
+    return net
+
+
+def _starting_point(rows, problem, beta0):
+    """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
+    A, B, s = problem.A, problem.B, problem.s
+    if beta0 is not None:
+        return problem.feasible(beta0)
+    if isinstance(rows, LinearRows) and problem.p.any():
+        beta, part = np.zeros(len(A)), A < B
+        part = slice(None) if part.all() else part  # a slice copies nothing
+        pull = np.append(np.zeros(len(rows.L)), -s)
+        beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part], pull)
+        return problem.balance(beta)
+    return _filled(rows, problem) if s > 0.0 else problem.feasible(np.zeros(len(A)))
+
+
+def _filled(rows, problem):
+    """β that is 0 or at a bound, but for one: in the order of g with all points pulling alike.
+
+    With Σβ = s spread over a sample, g = p - Kβ says who is far from most others: for s > 0 the
+    points with the largest g go to their upper bounds first, until the sum is s.
+    """
+    n = len(problem.p)
+    sample = np.unique(np.linspace(0, n - 1, min(n, constants.SPREAD)).astype(int))
+    beta = np.zeros(n)
+    beta[sample] = problem.s / len(sample)
+    order = np.argsort(rows.product(beta) - problem.p, kind="stable")
+    room = problem.B[order]
+    beta[order] = np.clip(problem.s - (np.cumsum(room) - room), 0.0, room)
+    return problem.balance(beta)

@@ -28,7 +28,6 @@ from svmlib.solvers import constants
 from svmlib.solvers.certificate import Certified, DualProblem, certify, say
 from svmlib.solvers.constants import TINY
 from svmlib.solvers.smoothed import clip, line_search
-from svmlib.solvers.starts import balance
 
 
 class ProximalPoint:
@@ -112,7 +111,7 @@ class ProximalPoint:
 
     def _judged(self, beta, b=None):
         """What β proves with Σβ = s; the best is kept."""
-        beta = balance(np.clip(beta, self.A, self.B), self.A, self.B, self.problem.s)
+        beta = self.problem.balance(np.clip(beta, self.A, self.B))
         found = certify(self.problem, beta, self.p - (self.L @ beta) @ self.L, b)
         if self.best is None or found.gap < self.best.gap:
             self.best = found

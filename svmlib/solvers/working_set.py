@@ -16,9 +16,13 @@ Violations of that are removed in two ways that help each other:
 1. Pair steps (SMO, sequential minimal optimisation). Move a working set of two multipliers, β_i up
    and β_j down, to the best point between. Cheap and sure, and soon right about the active set:
    who is at 0, at C and between. Platt (1998), Fan et al. (2005).
-2. Newton steps (a primal-dual active-set method). Given who is at a bound, the free multipliers
-   solve a linear system, all at once and exactly; those that leave the box are fixed at its edge,
-   those at an edge that want back are freed, until all fits: `svmlib.solvers.pivoting`.
+2. Newton steps. With the points outside of a larger working set fixed, the changes δ of its
+   multipliers and b' of the bias obey, where F are those strictly inside their boxes,
+
+       K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = s - Σβ - (their sum).
+
+   Who is in F is found by exchanging all that are wrong about it at once (block pivoting).
+   Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 """
 
 import numpy as np
@@ -26,23 +30,18 @@ import numpy as np
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import DualProblem, say
 from svmlib.solvers.constants import EPS, TINY
-from svmlib.solvers.pivoting import WorkingSet, block_pivoting
-from svmlib.solvers.rows import KernelRows
-from svmlib.solvers.starts import balance
+from svmlib.solvers.kernel_matrix import KernelRows
 
 
 class Climb:
     """β, its gradient g = p - Kβ, and the two kinds of steps that improve them."""
 
     def __init__(self, rows: KernelRows, problem: DualProblem, beta: np.ndarray, scale: float):
-        self.rows, self.p, self.s, self.n = rows, problem.p, problem.s, len(problem.p)
+        self.rows, self.problem, self.p = rows, problem, problem.p
         self.A, self.B, self.room = problem.A, problem.B, problem.room
         self.scale, self.largest = max(scale, TINY), float(np.abs(problem.p).max())
-        self.n_iter = self.n_newton = 0
-        share = constants.JOINING_SHARE * self.n
-        self.most_joining = int(np.clip(share, constants.JOINING_LEAST, constants.JOINING_MOST))
-        self.damping = constants.DAMPING
-        self.indefinite = False
+        self.n_iter, self.n_newton, self.damping = 0, 0, constants.DAMPING
+        self.indefinite, self.history = False, []
         self.move_to(beta, self.p - rows.product(beta) if beta.any() else self.p.copy())
 
     def move_to(self, beta: np.ndarray, g: np.ndarray) -> None:
@@ -59,12 +58,44 @@ class Climb:
         lo, hi = self.bias_interval()
         return lo - hi
 
+    def is_free(self) -> np.ndarray:
+        return (self.no_growth == 0.0) & (self.no_shrink == 0.0)
+
     def noise(self) -> float:
         """What rounding alone can do to g."""
         return constants.NOISE * EPS * (self.largest + self.scale * np.abs(self.beta).sum())
 
     def objective(self) -> float:
         return 0.5 * float(self.beta @ (self.p + self.g))
+
+    def run(self, tol: float, max_iter: int) -> None:
+        """Alternate until no pair violates by tol.
+
+        A Newton step waits for twice as many pair steps as it has points.
+        """
+        spent, endings, last = 0, 0, np.inf
+        if self.n_iter == 0 and self.beta.any():
+            self.newton_steps(self.working_set(0.0), 0.0)  # a start may be nearly right
+        while self.n_iter < max_iter:
+            tol = max(tol, self.noise())
+            more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), tol)
+            if not more and (self.indefinite or self.nothing_to_gain()):
+                return
+            spent, target = spent + constants.PAIR_STEPS, tol if more else 0.0
+            chosen = self.working_set(target)
+            if more and spent < 2 * len(chosen[1]):
+                continue
+            success, violation = self.newton_steps(chosen, target)
+            # at the level of rounding the two kinds of steps could undo each other for ever
+            endings += not more or (violation == last and not success)
+            spent, last = 0, violation
+            if not violation > tol or endings > constants.ENDINGS:  # or g has left float64
+                return
+
+    def nothing_to_gain(self) -> bool:
+        """Whether P - D, at most the violation times the room of the free ones, is negligible."""
+        room = float(self.room @ self.is_free())
+        return self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective())
 
     def settle(self) -> None:
         """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
@@ -73,8 +104,8 @@ class Climb:
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
         # multipliers that began far larger than they end have lost the sum on their way
-        if abs(beta.sum() - self.s) > constants.ROUNDING * np.abs(beta).sum():
-            beta = balance(beta, self.A, self.B, self.s)
+        if abs(beta.sum() - self.problem.s) > constants.ROUNDING * np.abs(beta).sum():
+            beta = self.problem.balance(beta)
         drift = self.noise() * float(self.room @ (beta != 0.0))
         if drift >= constants.NEGLIGIBLE * abs(self.objective()):  # both 0 for β = 0
             g = self.p - self.rows.product(beta)
@@ -96,28 +127,28 @@ class Climb:
             β_i ← β_i + t,   β_j ← β_j - t,   g ← g - t (K_i - K_j)
         """
         g, beta, A, B, rows = self.g, self.beta, self.A, self.B, self.rows
-        no_growth, no_shrink, upper, gain = self.no_growth, self.no_shrink, *np.empty((2, self.n))
+        no_growth, no_shrink, upper, gain = self.no_growth, self.no_shrink, *np.empty((2, len(g)))
         diagonal, negative = rows.diagonal, -constants.NEGLIGIBLE * self.scale
         for _ in range(count):
             np.add(g, no_growth, out=gain)
             i = int(gain.argmax())
             np.add(g, no_shrink, out=upper)
-            K_i = rows[i]
-            # where g_j > g_i the product is negative, and j no candidate
-            inverse_root = rows.inverse_root(i)
+            kappa = rows.curvatures(i)
             g_i = g.item(i)
             np.subtract(g_i, upper, out=gain)
-            np.multiply(gain, inverse_root, out=gain)
+            np.maximum(gain, 0.0, out=gain)
+            np.multiply(gain, gain, out=gain)
+            np.divide(gain, kappa, out=gain)
             j = int(gain.argmax())
             difference = g_i - g.item(j)
             if difference <= tol and g_i - upper.min() <= tol:
                 return False
-            K_j = rows[j]
+            K_i, K_j = rows[i], rows[j]
             if diagonal.item(i) + diagonal.item(j) - 2.0 * K_i.item(j) < negative:
                 self.indefinite = True
             beta_i, beta_j, B_i, A_j = beta.item(i), beta.item(j), B.item(i), A.item(j)
             room_i, room_j = B_i - beta_i, beta_j - A_j
-            t = min(difference * inverse_root.item(j) ** 2, room_i, room_j)
+            t = min(difference / kappa.item(j), room_i, room_j)
             beta[i] = beta_i = B_i if t == room_i else beta_i + t
             beta[j] = beta_j = A_j if t == room_j else beta_j - t
             no_growth[i] = 0.0 if beta_i < B_i else -np.inf
@@ -130,50 +161,47 @@ class Climb:
         return True
 
     # -- 2. Newton steps ---------------------------------------------------------------------
+    def newton_steps(self, chosen: tuple, tol: float) -> tuple[bool, float]:
+        """Newton steps while they pay: whether the last one succeeded, and the violation left."""
+        after = self.violation()
+        for count in range(constants.NEWTON_STEPS):
+            before = after
+            success = self.newton_step(*(self.working_set(tol) if count else chosen), before)
+            after = self.violation()
+            self.history.append((self.n_iter, self.objective(), after))
+            say("%d pair steps: dual objective %.9g, violation %.1e", *self.history[-1])
+            if not success or after > constants.STILL_WRONG * before or after <= self.noise():
+                break
+        return success, after
+
     def working_set(self, tol: float) -> tuple[float, np.ndarray]:
         """A bias, and the free points with the worst of those at a bound that violate by tol."""
-        F = np.flatnonzero((self.no_growth == 0.0) & (self.no_shrink == 0.0))
+        F = np.flatnonzero(self.is_free())
         b = float(self.g[F].sum()) / len(F) if len(F) else 0.5 * sum(self.bias_interval())
         distance = self.g - b
         violations = np.maximum(distance + self.no_growth, -distance - self.no_shrink)
         violations[F] = -np.inf
-        joining = np.flatnonzero(violations > tol)
-        if len(joining) > self.most_joining:
-            worst = np.argpartition(-violations[joining], self.most_joining)
-            joining = joining[worst[: self.most_joining]]
+        joining, most = np.flatnonzero(violations > tol), constants.MOST_JOINING
+        if len(joining) > (most := int(np.clip(0.3 * len(self.g), *most))):
+            joining = joining[np.argpartition(-violations[joining], most)[:most]]
         return b, np.concatenate([F, joining])
 
     def newton_step(self, b: float, W: np.ndarray, violation: float) -> bool:
         """Maximise D over the working set W, from the bias b on; False when that fails."""
         if len(W) < 2 or len(W) > self.rows.largest_block or self.indefinite:
             return False
-        A, B, start = self.A[W], self.B[W], self.beta[W]
-        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
-        part = WorkingSet(
-            K=self.saddle(W, violation),
-            start=start,
-            g=self.g[W] - b,
-            A=A,
-            B=B,
-            missing=self.s - self.beta.sum(),
-            b=b,
-            largest=self.largest,
-        )
-        end, systems = block_pivoting(part, abs(self.objective()))
-        self.n_newton += systems
+        end = self._pivoted(W, self._saddle(W, violation), b)
         if end is None:
-            self.most_joining = self.most_joining // 2 + 1
             self.damping = min(constants.CALMER * self.damping, constants.MOST_DAMPING)
             return False
-        self.most_joining *= 2
         self.damping = max(self.damping / constants.CALMER, constants.DAMPING)
-        self.rows.subtract_product(self.g, W, end - start)
+        self.rows.subtract_product(self.g, W, end - self.beta[W])
         self.beta[W] = end
-        self.no_growth[W] = np.where(end < B, 0.0, -np.inf)
-        self.no_shrink[W] = np.where(end > A, 0.0, np.inf)
+        self.no_growth[W] = np.where(end < self.B[W], 0.0, -np.inf)
+        self.no_shrink[W] = np.where(end > self.A[W], 0.0, np.inf)
         return True
 
-    def saddle(self, W: np.ndarray, violation: float) -> np.ndarray:
+    def _saddle(self, W, violation):
         """The matrix [K_WW + ridge, 1; 1ᵀ, 0], whose last row and column belong to b."""
         m = len(W)
         K = np.ones((m + 1, m + 1))
@@ -186,82 +214,62 @@ class Climb:
         K[m, m] = 0.0
         return K
 
-    def run(self, tol: float, max_iter: int, history: list) -> None:
-        """Alternate until no pair violates by tol, spending about equal time on both kinds."""
-        pace, sharp = _Pace(self.n, self.rows.entries_of_row), tol
-        if self.n_iter == 0 and self.beta.any():
-            self.newton_steps(0.0, self.working_set(0.0), history)  # a start may be nearly right
-        while self.n_iter < max_iter:
-            tol, sharp = max(tol, self.noise()), max(sharp, self.noise())
-            more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), sharp)
-            if not more and self.indefinite:
-                return
-            pace.spent += pace.turn
-            target = tol if more else 0.0
-            chosen = self.working_set(target)
-            if not pace.allows_newton(self.newton_time(len(chosen[1])), more):
-                if more:
-                    continue
-                # with many free points pair steps may be the cheaper way to the last digits
-                if sharp > self.noise():
-                    sharp *= constants.SHARPER
-                    continue
-                if self.nothing_to_gain():
-                    return
-            success, violation = self.newton_steps(target, chosen, history)
-            pace.has_made_newton_steps(success, violation, more)
-            if not violation > tol or pace.is_over:  # NaN, where g has left float64, ends it too
-                return
+    def _pivoted(self, W, K, b):
+        """The best multipliers of W; None if the active set does not settle or D would fall.
 
-    def nothing_to_gain(self) -> bool:
-        """Whether P - D, at most the violation times the room of the free ones, is negligible."""
-        room = float(self.room @ ((self.beta > self.A) & (self.beta < self.B)))
-        return self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective())
+        ::
 
-    def newton_time(self, m: int) -> float:
-        """What a Newton step on m points would take, in microseconds."""
-        each = constants.NEWTON_TIME_FREE + self.n * constants.NEWTON_TIME_ENTRY
-        return constants.NEWTON_TIME + m * each + m**3 * constants.NEWTON_TIME_CUBE
+            repeat
+                solve for the free ones
+                wrong ← free ones outside their box, and fixed ones that D pulls back inside
+                none wrong: done
+                exchange all that are wrong; after TOGETHER times without fewer of them
+                only the last, and after SINGLY more, or MOST_PIVOTS in all, give up
 
-    def newton_steps(self, tol: float, chosen: tuple, history: list) -> tuple[bool, float]:
-        """Newton steps while they pay, on the `working_set` that was chosen and on others.
-
-        Whether the last one succeeded, and the violation left.
+        Exchanged one at a time they cannot run in a circle: Júdice and Pires, Computers &
+        Operations Research 21 (1994).
         """
-        after = self.violation()
-        for count in range(constants.NEWTON_STEPS):
-            before = after
-            success = self.newton_step(*(self.working_set(tol) if count else chosen), before)
-            after = self.violation()
-            history.append((self.n_iter, self.objective(), after))
-            say("%d pair steps: dual objective %.9g, violation %.1e", *history[-1])
-            if not success or after > constants.STILL_WRONG * before or after <= self.noise():
-                break
-        return success, after
+        A, B, start = self.A[W], self.B[W], self.beta[W]
+        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
+        target = np.append(self.g[W] - b, self.problem.s - self.beta.sum())
+        at, unknown = start.copy(), np.ones(len(target), dtype=bool)
+        free = unknown[:-1]  # the last unknown is the bias
+        fewest, patience = len(W) + 1, constants.TOGETHER + constants.SINGLY
+        left = patience
+        for _ in range(constants.MOST_PIVOTS):
+            if not left or not free.any():
+                return None
+            try:
+                change, shift, pull = _solved_for(K, target, at - start, unknown)
+            except np.linalg.LinAlgError:
+                return None
+            self.n_newton += 1
+            end = start + change
+            inside = np.minimum(np.maximum(end, A), B)
+            slack = constants.AT_MARGIN * (self.largest + abs(b + shift))
+            back = ~free & (np.where(at == B, -pull, pull) > slack)
+            wrong = back | free & (end != inside)
+            count = np.count_nonzero(wrong)
+            if count == 0:
+                gain = 0.5 * float(change @ (target[:-1] + pull + shift))
+                fell = gain <= -constants.NEGLIGIBLE * abs(self.objective())
+                return None if fell else np.where(free, end, at)
+            left = patience if count < fewest else left - 1
+            fewest = min(count, fewest)
+            if left < constants.SINGLY or not (free ^ wrong).any():
+                # all at once runs in a circle or leaves nobody
+                wrong[np.flatnonzero(wrong)[:-1]] = False
+            at = np.where(free, inside, at)
+            free ^= wrong
+        return None
 
 
-class _Pace:
-    """Who has a say next: Newton steps when pair steps have taken as long as one would."""
-
-    def __init__(self, n, entries):
-        pair_time = constants.PAIR_TIME + n * constants.PAIR_TIME_POINT
-        pair_time += entries * constants.PAIR_TIME_ENTRY
-        self.turn = constants.PAIR_STEPS * pair_time
-        self.spent, self.reluctance, self.endings, self.violation = 0.0, 1.0, 0, np.inf
-
-    def allows_newton(self, price, more):
-        """Whether it is time for a Newton step of that price; later where the last ones failed."""
-        return self.spent >= (self.reluctance * price if more else price)
-
-    def has_made_newton_steps(self, success, violation, more):
-        """Begin to count anew; more says whether pair steps had anything left to do."""
-        self.reluctance *= 0.5 if success else 1.0 + constants.RELUCTANCE
-        self.reluctance = min(max(1.0, self.reluctance), constants.MOST_RELUCTANT)
-        # at the level of rounding the two kinds of steps could undo each other for ever
-        self.endings += not more or (violation == self.violation and not success)
-        self.spent, self.violation = 0.0, violation
-
-    @property
-    def is_over(self):
-        """Whether both kinds have come to an end too often for more work to change anything."""
-        return self.endings > constants.ENDINGS
+def _solved_for(K, target, moved, unknown):
+    """Changes of all multipliers, that of the bias, and what is left of g."""
+    F, change = np.flatnonzero(unknown), np.zeros(len(target))
+    change[:-1] = np.where(unknown[:-1], 0.0, moved)
+    free_alone = K if len(F) == len(target) else K.take(F, axis=0).take(F, axis=1)
+    change[F] = np.linalg.solve(free_alone, (target - K @ change)[F])
+    # beside b = 1 rounding would leave tiny multipliers a wrong sum
+    change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
+    return change[:-1], change[-1], (target - K @ change)[:-1]

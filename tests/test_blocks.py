@@ -108,7 +108,7 @@ def test_rough_data(kind):
     assert found.primal_ >= one.primal_ * (1.0 - one.gap_ - 1e-9)
     P = objectives.primal(found.coef_, found.intercept_, X, y, C)
     assert found.primal_ == pytest.approx(P, rel=1e-6)
-    late = np.count_nonzero(y * found.decision_function(X) < 1.0 - 1e-6)
+    late = np.count_nonzero(y * found.decision_function(X) < 1.0 - 1e-4)
     assert late <= found.n_support_ - found.n_free_ <= len(y) - found.n_free_
 
 

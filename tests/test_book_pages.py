@@ -18,7 +18,7 @@ from sklearn.preprocessing import StandardScaler
 
 import svmlib
 from book.content import misconceptions
-from book.ext.teaching import misplaced, situation, wrong_answers
+from book.ext.teaching import misplaced, wrong_answers
 from book.images import make_cover
 from book.source import LINKED, Lecture, lecture_paths
 from svmlib import datasets, kernels, losses
@@ -211,9 +211,3 @@ def test_each_mistake_and_wrong_answer_is_in_one_misconception(label):
     ]
     said = [" ".join(misplaced(given, wrong)) for given in changed]
     assert "is in 0 misc" in said[0] and "is in 2 misc" in said[1] and "is 0 items" in said[2]
-
-
-@pytest.mark.parametrize("step", [one.figure for one in misconceptions().values() if one.figure])
-def test_figure_of_a_misconception_takes_its_state(step):
-    where, state = situation(ROOT, step)
-    assert where.parts[0] == "lectures" and state.startswith("svm=") and len(state) > 15

@@ -26,17 +26,17 @@ from svmlib.kernels import Kernel
 from svmlib.objectives import middle
 from svmlib.solvers.constants import ENOUGH, EPS, NEGLIGIBLE, TINY
 
-# how far a long run is: silent, until ``logging.basicConfig(level="INFO")`` asks for it
+# reports how far a long run is, once ``logging.basicConfig(level="INFO")`` is called
 say = logging.getLogger("svmlib").info
-# files whose lines no warning points at
+# a warning points at no line of these files
 OWN = (str(Path(__file__).parents[1]), contextlib.__file__)
-# the relative gap at which an answer counts as converged: what the word means, nothing to tune
+# an answer has converged when its relative gap is at most this
 SOLVED = 1e-6
-# within `heard`, the list that takes the texts of warnings; of each thread its own
+# the list that collects warnings inside `heard`, one for each thread
 _HEARD = ContextVar("heard", default=None)
 
 
-# points on which K is checked: a fraction of a second for that many, growing with the cube
+# K is checked on this many points, which takes a fraction of a second and grows with the cube
 LOOKED_AT = 2000
 INDEFINITE = (
     "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
@@ -174,7 +174,7 @@ def relative_gap(
 
 
 def _share(size, primal, floor):
-    """Its share of |P|, or of `floor` if that is larger; infinite where numbers left float64."""
+    """Return size / max(|P|, floor), or infinity if a number is not finite."""
     share = size / max(abs(primal), floor)
     return max(0.0, share) if isfinite(share) and isfinite(primal) else inf
 
@@ -182,7 +182,7 @@ def _share(size, primal, floor):
 def certify(
     problem: DualProblem, beta: np.ndarray, g: np.ndarray, b: float | None = None
 ) -> Certified:
-    """What β and b prove; b is the middle of its interval if none is given.
+    """Return what β and b prove; b is the middle of its interval if it is not given.
 
     The largest g_i where β may grow is the lower end of the interval, the smallest where β may
     shrink the upper end. At an optimum they are in this order.
@@ -196,7 +196,7 @@ def certify(
     hi = float(g[beta > A].min(initial=np.inf))
     residual = max(0.0, lo - hi)
     if b is None:
-        b = middle(lo, hi)  # one end, if all are at one bound; none, if g has left float64
+        b = middle(lo, hi)  # one end if all are at one bound; NaN if g is not finite
     if not lo <= b <= hi:
         lo = hi = b
     r = g - b
@@ -204,7 +204,7 @@ def certify(
     primal = 0.5 * float(beta @ (p - g)) + float(np.maximum(A * r, B * r).sum()) + problem.s * b
     dual = 0.5 * float(beta @ (p + g))
     gap = float((np.where(r > 0.0, B - beta, A - beta) * r).sum())
-    # Σβ is s up to rounding only; what the dual proves is then off by b* (Σβ - s), b* optimal
+    # Σβ is s only up to rounding, which moves the lower bound by b* (Σβ - s) for an optimal b*
     error = abs(b * (float(beta.sum()) - problem.s))
     gap = relative_gap(primal, dual, error, excess=gap, floor=problem.floor)
     return Certified(beta, g, b, (lo, hi), primal, dual, gap, residual)
@@ -213,7 +213,7 @@ def certify(
 def rounding(
     problem: DualProblem, found: Certified, errors: np.ndarray, beta: np.ndarray | None = None
 ) -> float:
-    """How much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
+    """Return how much larger, relative to P, the gap may be if f(x_i) is off by `_noise`.
 
     An error η_i of f(x_i) moves r_i by as much. The i-th term of P - D is convex in r_i, so on
     [r_i - η_i, r_i + η_i] it is largest at an end.
@@ -228,10 +228,10 @@ def rounding(
 def hidden(
     problem: DualProblem, found: Certified, errors: np.ndarray, net: np.ndarray | None = None
 ) -> float:
-    """How much, relative to P, `rounding` may hide, or P and D may move together.
+    """Return how much, relative to P, `rounding` may hide, or P and D may move together.
 
-    The latter is the error of ½ βᵀKβ and no part of P - D. Where all multipliers are at a bound it
-    may be all there is. `net` is β where g was computed from the sums of equal points' multipliers.
+    P and D move together by the error of ½ βᵀKβ, which is not in P - D. If all multipliers are at a
+    bound, it may be the only error. `net` is β if g was computed from sums over equal points.
     """
     beta = found.beta if net is None else net
     together = _share(0.5 * float(errors @ beta**2), found.primal, problem.floor)
@@ -239,7 +239,7 @@ def hidden(
 
 
 def _noise(problem, found, errors, beta=None):
-    """What rounding may do to f(x_i), shape (n,), also when somebody else computes it.
+    """Return what rounding may do to f(x_i), shape (n,), also in another computation of it.
 
     K_ij is taken to be right up to √(errors_i errors_j). As the signs of these errors are as good
     as independent, that of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
@@ -250,7 +250,7 @@ def _noise(problem, found, errors, beta=None):
 
 
 def curvature(problem: DualProblem, found: Certified, short: float) -> float:
-    """By how much, relative to P, D may rise above P where only vᵀKv ≥ -short ‖v‖² is known.
+    """Return by how much, relative to P, D may exceed P if only vᵀKv ≥ -short ‖v‖² is known.
 
     A step v changes D by at most Σ (r_i v_i + ½ short v_i²) if Σv = 0. The first parts add up
     to P - D at most. The second are largest where v_i ends at the farther bound of β_i; and where
@@ -264,11 +264,11 @@ def curvature(problem: DualProblem, found: Certified, short: float) -> float:
 
 
 def stretched(problem: DualProblem, found: Certified, errors: np.ndarray) -> Certified:
-    """A soft margin with (w, b) scaled up until it needs no slack, if that proves a smaller gap.
+    """Scale (w, b) of a soft margin up until it needs no slack, if that proves a smaller gap.
 
-    What is none comes back as it is.
+    Any other machine is returned as it is.
 
-    With a huge C, slack that is only rounding costs more than all of ½‖w‖². Where y_i f(x_i) is at
+    With a huge C, slack that is only rounding can cost more than all of ½‖w‖². If y_i f(x_i) is at
     least 1 - ξ for all i, (w, b) / (1 - ξ) needs no slack. ξ is the largest slack plus twice
     `_noise`, so that rounding cannot bring it back; the multipliers are scaled alike.
     """
@@ -295,9 +295,9 @@ def stretched(problem: DualProblem, found: Certified, errors: np.ndarray) -> Cer
 def semidefinite(
     K: Kernel | np.ndarray, X: np.ndarray | None, beta: np.ndarray
 ) -> tuple[str, float]:
-    """How it is known that vᵀKv ≥ 0 for Σv = 0, in the words of `Solution`; and the `deficit`.
+    """Return how it is known that vᵀKv ≥ 0 for Σv = 0, as in `Solution`, and the `deficit`.
 
-    Of more than LOOKED_AT points so many are taken, those with β_i ≠ 0 first.
+    At most LOOKED_AT points are looked at, those with β_i ≠ 0 first.
     """
     if getattr(K, "positive_semidefinite", False):
         return "known", 0.0
@@ -314,7 +314,7 @@ def semidefinite(
 
 
 def deficit(K: np.ndarray) -> float:
-    """Some s ≥ 0 with vᵀKv ≥ -s ‖v‖² if Σv = 0, up to rounding; infinite if K lacks too much.
+    """Return some s ≥ 0 with vᵀKv ≥ -s ‖v‖² for Σv = 0 up to rounding, or infinity.
 
     The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
     the square of the largest distance from the centre in feature space; or up to what rounding of
@@ -347,14 +347,14 @@ def _has_factor(K, ridge):
 
 # -- what is said to the caller ------------------------------------------------------------------
 def unsolved(gap: float, cure: str, after: str = "") -> str:
-    """What to say of an answer whose gap is above SOLVED."""
+    """Return the warning for an answer whose gap is above SOLVED."""
     return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"
 
 
 def complaint(
     n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float, cure: str
 ) -> str | None:
-    """Why the engine's certificate is worth nothing, or not yet enough; None if it is good."""
+    """Return why the certificate is worth nothing or not yet enough; None if it is good."""
     if indefinite:
         return INDEFINITE
     if converged:
@@ -364,7 +364,7 @@ def complaint(
 
 
 def warn(message: str | None, category: type[Warning] | None = None) -> None:
-    """Warn at the line that called svmlib, by default of convergence; do nothing for None."""
+    """Issue a warning, by default a ConvergenceWarning, at the caller's line; ignore None."""
     if message is None:
         return
     if (texts := _HEARD.get()) is not None:
@@ -374,7 +374,7 @@ def warn(message: str | None, category: type[Warning] | None = None) -> None:
     while frame and frame.f_code.co_filename.startswith(OWN):
         frame, level = frame.f_back, level + 1
     if category is None:
-        # imported here because scikit-learn takes longer to import than all the rest
+        # imported here, because scikit-learn takes longer to import than everything else
         from sklearn.exceptions import ConvergenceWarning as category
 
     warnings.warn(message, category, stacklevel=level)
@@ -382,7 +382,7 @@ def warn(message: str | None, category: type[Warning] | None = None) -> None:
 
 @contextlib.contextmanager
 def heard() -> Iterator[list[str]]:
-    """Collect the texts of svmlib's warnings in a list, for callers that say them themselves.
+    """Collect the texts of svmlib's warnings in a list, for callers that report them themselves.
 
     Unlike `warnings.catch_warnings`, it changes nothing for other threads.
     """

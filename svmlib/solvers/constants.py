@@ -1,87 +1,84 @@
-"""Every tuning constant of the solvers (lectures 2, 7, 9 and 10).
+"""Every tuning constant of the solvers, with its reason (lectures 2, 7, 10 and 14).
 
-Each with what it means, and why it is this big.
-
-They decide how fast an answer is found, never which: with a tenth or ten times of any of them the
-certified answer is the same.
-Halves and doubles in the code are no tuning constants, and neither are the edges of float64 below,
-nor SOLVED in `certificate` and LOOKED_AT in `semidefinite`: they say what a certificate means.
+They decide how fast an answer is found, not which one: with a tenth or ten times the value the
+certified answer is the same. Two numbers are not here because they say what a certificate means:
+SOLVED and LOOKED_AT in `svmlib.solvers.certificate`.
 """
 
 import numpy as np
 
-# -- edges of float64, nothing to tune ---------------------------------------------------------
+# -- limits of float64 -------------------------------------------------------------------------
 EPS = np.finfo(float).eps
-TINY = 1e-290  # added to what may be 0, or its least value: nothing is divided by 0
-HUGE = 1e150  # up to here numbers can be squared, and the squares summed, without overflow
+TINY = 1e-290  # a positive number to add, so that nothing is divided by 0
+HUGE = 1e150  # numbers up to here can be squared and summed without overflow
 
 # -- what counts as zero -----------------------------------------------------------------------
-ROUNDING = 1e-12  # relative; what rounding may leave of kernel values that cancel, with room
-LAST_DIGITS = 1e-15  # relative; what a single sum of numbers loses
-AT_MARGIN = 1e-11  # relative; a margin that far off counts as 1: above rounding, below SOLVED
-ENOUGH = 1e-11  # relative gap small enough to stop, before what rounding may hide is added to it
-NEGLIGIBLE = 1e-9  # a relative error nobody misses: a thousandth of SOLVED
-NOISE = 8.0  # in units of EPS (1 + largest K_ii Σ|β|): error of Kβ, in which most errors cancel
-NEAR_BOUND = 64.0  # in units of EPS max|β|; closer to a bound a step was meant to end there
+ROUNDING = 1e-12  # relative error of kernel values that cancel, with room to spare
+LAST_DIGITS = 1e-15  # relative error of a single sum
+AT_MARGIN = 1e-11  # a margin this close to 1, relative, counts as 1
+ENOUGH = 1e-11  # a relative gap this small ends the search; what rounding may hide is added later
+NEGLIGIBLE = 1e-9  # a relative error that changes no answer: a thousandth of SOLVED
+NOISE = 8.0  # the error of Kβ in units of EPS (1 + largest K_ii Σ|β|); most errors cancel
+NEAR_BOUND = 64.0  # a multiplier this close to its bound, in units of EPS max|β|, is put onto it
 
-# -- rows: time against memory -----------------------------------------------------------------
-SMALL_SPARSE = 2000  # sparse points, of which a single row takes a fifth of a millisecond and more
-SMALL = 700  # points up to which all rows are computed at once: cheaper than to choose some
-ROWS_AT_ONCE = 32  # in one product: few enough for the processor's cache
-SPREAD = 100  # points that stand for all where it is guessed who is far from most others
-BYTES = 150_000_000  # of rows that are kept
-BLOCK = 1_000_000  # numbers computed at a time when rows are only passed through: 8 MB
+# -- the kernel matrix: time against memory ----------------------------------------------------
+SMALL = 700  # for up to this many points all rows are computed at once
+SMALL_SPARSE = 2000  # the same for sparse points, whose single rows are slow
+ROWS_AT_ONCE = 32  # rows computed in one product fit into the processor's cache
+BYTES = 150_000_000  # memory for the rows that are kept
+BLOCK = 1_000_000  # numbers computed at a time where rows are used once: 8 MB
+SPREAD = 100  # points that stand for all in a guess which points are far from most others
 
-# -- working sets: pair steps and Newton steps --------------------------------------------------
-PAIR_STEPS = 25  # between two looks at whether a Newton step is due; a look costs some of them
-NEWTON_STEPS = 12  # in a row, before pair steps have a say again
-STILL_WRONG = 0.6  # share of the violation left by a Newton step after which pair steps go on
-MOST_JOINING = (30, 512)  # points join the free ones in a Newton step, three tenths of all between
-DAMPING = 0.1  # ridge against violation: small enough not to spoil the step
-CALMER = 10.0  # factor of the damping after a step that did not settle,
-MOST_DAMPING = 1e3  # up to here, where no β moves much more than a thousandth of the largest
-MOST_RIDGE = 0.1  # and never above this share of the largest k(x, x)
-TOGETHER = 4  # exchanges of all who violate without progress: longer ones run in a circle
-SINGLY = 10  # exchanges of one point each without progress: who settles, settles sooner
-MOST_PIVOTS = 30  # systems of one Newton step; it takes few if its set is nearly right
-ENDINGS = 5  # times at the level of rounding after which more work changes nothing
-SHARPER = 0.1  # factor of tol from run to run: enough for one more digit
-STALLS = 2  # runs in a row that need not halve the gap: the next one works on another set of points
+# -- working sets: pair steps and Newton steps -------------------------------------------------
+PAIR_STEPS = 25  # between two checks whether a Newton step is due; a check costs some of them
+NEWTON_STEPS = 12  # made in a row at most, before pair steps continue
+STILL_WRONG = 0.6  # pair steps continue when a Newton step leaves more of the violation than this
+MOST_JOINING = (30, 512)  # bounds of 0.3 n, the points at a bound that join a Newton step
+DAMPING = 0.1  # the ridge, relative to the violation: too small to spoil the step
+CALMER = 10.0  # the damping grows by this factor when a step does not settle
+MOST_DAMPING = 1e3  # a larger one moves no β by much more than a thousandth of the largest
+MOST_RIDGE = 0.1  # the ridge never exceeds this share of the largest k(x, x)
+TOGETHER = 4  # exchanges of all wrong points without progress, before they may run in a circle
+SINGLY = 10  # exchanges of one point without progress, before the step is given up
+MOST_PIVOTS = 30  # linear systems of one Newton step, which takes few if its set is nearly right
+ENDINGS = 5  # times at the level of rounding, after which more work changes nothing
+SHARPER = 0.1  # each run has this share of the last run's tol, enough for one more digit
+STALLS = 2  # runs in a row that need not halve the gap
 
 # -- smoothed: linear kernels on many points ---------------------------------------------------
-LINEAR_FROM = 100  # points, and
-POINTS_PER_FEATURE = 4  # points for each feature, from which the primal is the smaller problem
-MOST_FEATURES = 2000  # of sparse points: for more a d×d matrix costs more than their rows of K
-FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and lies in its middle
+LINEAR_FROM = 100  # with fewer points the kernel matrix is the smaller problem
+POINTS_PER_FEATURE = 4  # with fewer points for each feature it is, too
+MOST_FEATURES = 2000  # with more, a d×d matrix costs more than rows of K for sparse points
+FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and in its middle
 NARROWER = 7 / 3  # the width is divided by 1 + this while the free points can follow
-LAST_WIDTH = 1e-7  # below it the parabola is as narrow as rounding makes it
-CROWD = 4  # points more than unknowns on the parabola: then it can be narrower
-BIAS_RIDGE = 1e-6  # of ΣC, should no point lie on the parabola
-SMOOTH_ENOUGH = 1e-10  # relative decrease: the engine finishes exactly from anywhere near
-SLOPE_LEFT = 0.1  # share of the slope left by a line search: a better step costs more than it saves
-SMOOTH_STEPS = 300  # in all; ten times as many as it takes
+LAST_WIDTH = 1e-7  # rounding makes the parabola no narrower than this
+CROWD = 4  # with so many points more than unknowns on the parabola it can be narrower
+BIAS_RIDGE = 1e-6  # of ΣC, in case no point is on the parabola
+SMOOTH_ENOUGH = 1e-10  # relative decrease that ends it: pair and Newton steps finish exactly
+SLOPE_LEFT = 0.1  # share of the slope that a line search may leave
+SMOOTH_STEPS = 300  # ten times the usual number
 HALVINGS = 60  # trials of a line search: more than a float64 has binary digits
 
-# -- proximal: linear kernels on points of many features ---------------------------------------
-SHARPER_CORNER = 4.0  # the round part is narrowed by this from step to step
-WIDE_FROM = 500  # features of sparse points: more cost less by products than by a d×d matrix
-PROXIMAL = 0.3  # of k(x, x): so strong that active sets change little, so weak that β moves on
-FORCING = 4e-4  # relative error of conjugate gradients: more of it makes steps short and many
-SETTLED = 0.05  # share of the free points that may change before exact steps are tried
-NEAR_EXACT = 0.01  # relative gap from which they are, a tenth of it after each failure
-MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times as many as it takes
-PROXIMAL_STEPS = 600  # in all; it mostly takes 15, hundreds where all features count; else Climb
-PROXIMAL_START = 100  # where Climb needs no rows of K: it is faster once F is nearly right
-PROXIMAL_GAP = 1e-10  # no smaller one is asked for: conjugate gradients leave more to rounding
+# -- proximal: linear kernels on many features -------------------------------------------------
+WIDE_FROM = 500  # features of sparse points from which products cost less than a d×d matrix
+PROXIMAL = 0.3  # of k(x, x): active sets change little, and β still moves
+SHARPER_CORNER = 4.0  # the proximal weights are divided by this from step to step
+FORCING = 4e-4  # relative error of conjugate gradients; a larger one makes steps short and many
+SETTLED = 0.05  # exact steps are tried when a smaller share of the free points changes
+NEAR_EXACT = 0.01  # and the relative gap is below this, or a tenth of it after each failure
+MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times the usual number
+PROXIMAL_STEPS = 600  # usually 15 are enough, or hundreds where all features count
+PROXIMAL_START = 100  # steps where a climb needs no rows of K and is faster near the end
+PROXIMAL_GAP = 1e-10  # conjugate gradients lose more to rounding than other steps
 
 # -- joint: several classes in one problem -----------------------------------------------------
-PASSES = 3  # solutions of a linear system, each for what rounding left of the one before
-JOINT_ENOUGH = 1e-10  # relative gap at which the interior point has done its work
-JOINT_NOTHING = 1e-14  # relative size of Σαz where rounding ends the interior point
-JOINT_STEPS = 300  # of the interior point, which takes 30; a max_iter from here on bounds nothing
+PASSES = 3  # each linear system is solved again for what rounding left
+JOINT_ENOUGH = 1e-10  # relative gap that ends the interior point
+JOINT_NOTHING = 1e-14  # relative size of Σαz at which rounding ends it
+JOINT_STEPS = 300  # ten times the usual number
 SHORT_OF_BOUND = 0.005  # share of the way to the bound left, so that all products shrink together
-START_SLACK = 10.0  # in units of δ; the slacks v and z begin well inside
-CLOSEST = 1e-20  # share of c that is left of α's room when rounding has taken all of it
+START_SLACK = 10.0  # the slacks v and z begin well inside, in units of δ
+CLOSEST = 1e-20  # share of c left as room for α when rounding has taken all of it
 
 # -- hulls -------------------------------------------------------------------------------------
-SAME_REACH = 1e-3  # relative; if reaches along z differ by more, the corral holds the origin
+SAME_REACH = 1e-3  # if reaches along z differ by more, relative, the corral contains the origin

@@ -27,7 +27,7 @@ class NotSeparableError(ValueError):
     point lies in both convex hulls. distance is what rounding leaves between the two means.
     """
 
-    # the defaults let it travel between processes, which rebuild it from its message
+    # the defaults let it be pickled, which rebuilds it from its message
     positive_weights: np.ndarray | None = None
     negative_weights: np.ndarray | None = None
     positive_indices: np.ndarray | None = None
@@ -78,7 +78,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
     V = (P[0] - Q[0])[None]  # the corral: differences whose hull has z in its interior
     pairs, weights = [(0, 0)], np.ones(1)
     z = V[0]
-    # below this a difference of points is nothing but rounding
+    # a shorter difference of points is only rounding
     both = np.vstack([P, Q])
     extent, size = np.ptp(both, axis=0).max(), np.abs(both).max()
     nothing = constants.ROUNDING * extent + constants.LAST_DIGITS * size
@@ -102,8 +102,8 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
             falling = target < weights
             step = (weights[falling] / (weights - target)[falling]).min(initial=1.0)
             weights = weights + step * (target - weights)
-            # only what falls can leave: the newcomer's weight may still be next to nothing; where
-            # rounding lets nothing fall, who weighs nothing leaves
+            # only a falling weight can reach zero: that of the new difference may still be tiny;
+            # if rounding lets no weight fall, the tiny ones are dropped
             keep = (~falling & falling.any()) | (weights > constants.LAST_DIGITS)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
@@ -119,7 +119,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
 
 
 def _equal_reach(V, z):
-    """The longest z with v_k·z = ‖z‖² for all rows of V; the z given where only 0 is left.
+    """Return the longest z with v_k·z = ‖z‖² for all rows of V, or the given z if that is 0.
 
     It is s / ‖s‖² for the shortest solution s of V s = 1. There is no such s when the affine hull
     of the rows goes through the origin.
@@ -133,7 +133,7 @@ def _equal_reach(V, z):
 
 
 def _affine_minimum(V):
-    """Weights, of any sign, with sum one that make wᵀV shortest."""
+    """Return weights of any sign with sum one that make wᵀV shortest."""
     # v_0 + Σ t_k (v_k - v_0): an ordinary least-squares problem in t
     t = np.linalg.lstsq((V[1:] - V[0]).T, -V[0], rcond=None)[0]
     return np.append(1.0 - t.sum(), t)

@@ -161,7 +161,7 @@ class _Best:
         self.primal = problem.primal(self.W)
 
     def offer(self, W, alpha):
-        """Keep what is better, or worse by no more than rounding; the gap of the pair."""
+        """Keep what is better, or worse by no more than rounding; return the gap of the pair."""
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
         slack = constants.ROUNDING * min(primal, self.primal)
@@ -185,7 +185,7 @@ def _interior(problem, axes, best):
             almost all the way to the first α, z, c - α or v that reaches 0
     """
     p, boxed = problem, problem.boxed
-    # Weston-Watkins: α_{i,y_i} and its slacks are carried along, no step moves or looks at them
+    # Weston-Watkins: α_{i,y_i} and its slacks are carried along, but no step uses them
     use = ~p.own if boxed else np.ones_like(p.own)
     # α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D, where
     # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
@@ -201,7 +201,7 @@ def _interior(problem, axes, best):
     while n_iter < constants.JOINT_STEPS:
         n_iter += 1
         residual = p.excess(W) + z - v
-        # rounding can bring α to its bound, which an interior point never reaches
+        # rounding can put α onto its bound, which an interior point never reaches
         room = np.maximum(p.c - alpha, constants.CLOSEST * p.c)
         products = (alpha * z)[use].sum() + ((room * v)[use].sum() if boxed else 0.0)
         gap = best.offer(W @ axes, alpha)
@@ -252,7 +252,7 @@ class _Direction:
         pairs[:, each, each] = 0.0
         self.pairs, self.total, L = pairs, total, -pairs
         L[:, each, each] = pairs.sum(axis=2)
-        # what all classes share is no part of any right-hand side: weight there does no harm
+        # no right-hand side has a part that all classes share, so weight there does no harm
         L += pairs.sum(axis=(1, 2))[:, None, None] / k**2
         M = self.M = np.empty((k * d, k * d))
         for a in range(k):

@@ -1,7 +1,7 @@
 """The kernel matrix as the engine needs it: a row at a time, a block, a product (lecture 7).
 
-Rows are computed when first needed and kept while memory lasts; then those used longest ago make
-room (LRU). Where points are few or the matrix is given, all of it is there.
+A row is computed when it is first needed and kept while memory lasts; then the rows used longest
+ago are dropped (LRU). If the points are few or the matrix is given, all of it is kept.
 """
 
 import numpy as np
@@ -15,13 +15,13 @@ from svmlib.solvers.constants import EPS, TINY
 class KernelRows:
     """K[i] for a kernel on X, (n,); with two copies of each point, i and n + i, (2n,)."""
 
-    largest_block = 3000  # points of a Newton step
+    largest_block = 3000  # a Newton step has no more points
 
     def __init__(self, K: Kernel, X: np.ndarray, copies: int = 1):
         self._compute, self.copies, self.kept = K.rows(X), copies, {}
         self._blocks = lambda W: K.rows(X[W])(np.arange(len(W)))
         self._hold(K.diagonal(X), K._error(X))
-        # a pair step holds two at a time
+        # a pair step uses two rows at a time
         self.capacity = max(4, int(constants.BYTES / (8 * len(self.diagonal))))
 
     def _hold(self, diagonal, error):
@@ -29,7 +29,7 @@ class KernelRows:
         # relative error of the values on the diagonal
         self.error = np.tile(np.broadcast_to(error, len(diagonal)), self.copies)
         self.points = len(diagonal)
-        # of two points they add up to what rounding leaves of κ where the points are equal
+        # two of these bound what rounding leaves of κ for two equal points
         self.least = constants.ROUNDING * np.abs(self.diagonal) + TINY
 
     def _rows(self, W):
@@ -68,7 +68,7 @@ class KernelRows:
         return total
 
     def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
-        """g ← g - K_W· change, in place; the rows are kept if they fit."""
+        """Subtract K_W· change from g in place, and keep the rows if they fit."""
         moved = np.flatnonzero(change)
         if len(moved) > self.capacity:
             beta = np.zeros(len(g))

@@ -54,13 +54,13 @@ def solve_dual(
     ties = find_ties(X, problem.p[:n]) if isinstance(K, Kernel) else None
     if ties is None:
         return _solve(K, X, problem, copies, beta0, *how)
-    # equal points with equal p are one point, whose bounds are the sums of theirs
+    # equal points with equal p are solved as one, whose bounds are the sums of their bounds
     points, group = ties
     X = X[points]
     if copies == 2:
         points, group = np.append(points, n + points), np.append(group, len(X) + group)
     A, B = (_sums(group, values) for values in (problem.A, problem.B))
-    # a sum in another order may end an ulp beside s, where all multipliers are at a bound
+    # where all multipliers are at a bound, a sum in another order may differ from s by an ulp
     full = problem.A.sum() <= problem.s <= problem.B.sum()
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
@@ -73,20 +73,20 @@ def solve_dual(
 
 
 def _sums(group, values):
-    """The sum of each group; equal numbers, added one by one, would all be rounded one way."""
+    """Return the sum of each group; equal numbers added one by one would all be rounded one way."""
     mean = np.bincount(group, values) / np.bincount(group)
     return np.bincount(group) * mean + np.bincount(group, values - mean[group])
 
 
 def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
-    """What `solve_dual` promises, for checked arguments; known: K is known to be semidefinite."""
+    """Do what `solve_dual` promises, for checked arguments; known says that K is semidefinite."""
     rows = rows_of(K, X, copies)
-    # no sum of kernel values is more accurate than the largest of them: in a semidefinite K one on
-    # the diagonal; otherwise the first row stands for all
+    # no sum of kernel values is more accurate than the largest of them, which in a semidefinite K
+    # is on the diagonal; for another K the first row is taken as an example
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    # our own start is only nearly right: exact steps must find out who is at a bound
+    # a start of our own is only nearly right: exact steps must find the points at a bound
     ascent, trusted = None, beta0 is not None
     if is_wide(K, X):
         quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
@@ -96,7 +96,7 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
         goal = constants.PROXIMAL_GAP
         found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
         found = certificate.stretched(problem, found, errors)
-        beta0 = ascent.last if np.isfinite(ascent.last).all() else start  # it left float64
+        beta0 = ascent.last if np.isfinite(ascent.last).all() else start
         enough = goal if quick else SOLVED
     if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
         ascent = Climb(rows, problem, _starting_point(rows, problem, beta0), sizes.max())
@@ -108,7 +108,7 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
     bend = certificate.curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
     gap = found.gap + certificate.hidden(problem, found, errors)
     if gap > SOLVED and isinstance(K, Kernel):
-        # of equal points that contradict each other, only what their multipliers leave makes f
+        # multipliers of equal points that contradict each other cancel: f depends on their sums
         net = net_of(X, found.beta)
         other = certificate.certify(problem, found.beta, problem.p - rows.product(net))
         least = other.gap + certificate.hidden(problem, other, errors, net)
@@ -130,12 +130,12 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
 
 
 def _climbed(climb, problem, errors, trusted, tol, max_iter):
-    """What runs with ever sharper tol prove, until the gap is small or stalls.
+    """Return what runs with ever smaller tol prove, until the gap is small or stalls.
 
-    trusted says whether the start may be the answer.
+    The start may be the answer if it is trusted.
     """
     least, stalls = np.inf, 0
-    only = climb.violation() == -np.inf  # at an end of the box, where nothing else is feasible
+    only = climb.violation() == -np.inf  # the box has a single feasible point
     if trusted or only or not max_iter:
         found = certificate.certify(problem, climb.beta, climb.g)
         if only or not max_iter or found.gap <= constants.ENOUGH:

@@ -1,8 +1,8 @@
 """Proximal point, Newton's method and conjugate gradients for text (lectures 7 and 14).
 
-With a linear kernel, K = LᵀL, and many features, rows of K are dear, and so are systems of
-equations as large as the set of free points, which on text may be half of all. Products with a
-sparse L are cheap. Three ideas live on them alone:
+With a linear kernel, K = LᵀL, and many features, rows of K are costly. So are systems of equations
+for the free points, which may be half of all points of a text. Products with a sparse L are cheap,
+and three ideas need nothing else:
 
 1. Proximal point. D(β) - ½ Σ ρ_i (β_i - β'_i)², where β' are the last multipliers, is largest at
 
@@ -58,7 +58,7 @@ class ProximalPoint:
         self.F, self.best, self.history = None, None, []
 
     def run(self, gap_tol: float, steps: int) -> Certified:
-        """The best multipliers found: a gap of gap_tol, or what rounding or so many steps allow.
+        """Return the best multipliers found: a gap of gap_tol, or the least after so many steps.
 
         ::
 
@@ -105,12 +105,12 @@ class ProximalPoint:
         return clip(self.r + self.rho * self.last, 1.0 / self.rho, self.A, self.B)
 
     def _apart(self, beta):
-        """By what share of P about P(w, b) and D(β) are apart."""
+        """Return about (P(w, b) - D(β)) / P."""
         hinge = np.maximum(self.A * self.r, self.B * self.r)
         return (hinge - beta * self.r).sum() / max(0.5 * (self.w @ self.w) + hinge.sum(), TINY)
 
     def _judged(self, beta, b=None):
-        """What β proves with Σβ = s; the best is kept."""
+        """Return what β proves with Σβ = s, and keep the best."""
         beta = self.problem.balance(np.clip(beta, self.A, self.B))
         found = certify(self.problem, beta, self.p - (self.L @ beta) @ self.L, b)
         if self.best is None or found.gap < self.best.gap:
@@ -119,7 +119,7 @@ class ProximalPoint:
 
     # -- 2. Newton's method ------------------------------------------------------------------
     def _newton_step(self, beta, F):
-        """Move (w, b), and r with it, towards what is best for the points F; with a line search."""
+        """Move (w, b) and r by a line search towards the optimum for the points F."""
         new, new_b = self._among(F, beta, self.rho, self.last, constants.FORCING)
         dw, db = self.L @ new - self.w, new_b - self.b
         change = -(dw @ self.L + db)
@@ -131,10 +131,10 @@ class ProximalPoint:
         self.w, self.b, self.r = self.w + t * dw, self.b + t * db, self.r + t * change
 
     def _among(self, F, beta, rho, last, forcing, enough=0.0):
-        """β with β_F best beside the others, and b, by conjugate gradients on Σβ = s.
+        """Return β with the best β_F for the others fixed, and b, by conjugate gradients on Σβ = s.
 
-        They are preconditioned by the diagonal. In each step b takes what the residual has along 1:
-        left to the end, rounding would keep the gap at 1e-9.
+        They are preconditioned by the diagonal. In each step b takes the part of the residual
+        along 1: at the end it would be rounded too much, and the gap would stay at 1e-9.
         """
         if not np.array_equal(F, self.F):
             self.F, self.L_F = F, self.L[:, F]
@@ -166,7 +166,7 @@ class ProximalPoint:
 
     # -- 3. the active set -------------------------------------------------------------------
     def _exact_steps(self, beta, gap_tol):
-        """Exact multipliers of the free points, all that are wrong exchanged, while it pays."""
+        """Make the free multipliers exact and exchange all wrong points, while the gap halves."""
         found, ridge, least = self._judged(beta, self.b), constants.ROUNDING * self.diagonal, np.inf
         while gap_tol < found.gap <= 0.5 * least:
             beta, r, least = found.beta, found.g - found.b, found.gap

@@ -3,8 +3,8 @@
 It nearly minimises P(w, b) = ½‖w‖² + Σ h_i(r_i) with r_i = p_i - w·x_i - b and the loss h_i(r) =
 max(A_i r, B_i r); for a soft margin that is C_i max(0, 1 - y_i f(x_i)). With K = LᵀL and d rows in
 L there are d + 1 unknowns, and a Newton step costs n·d, m·d² for the m points on the rounded corner
-and a system of d + 1 equations, whatever C is. The engine only needs to know who ends at 0, at C
-and between: it takes over from there and finishes exactly.
+and a system of d + 1 equations, whatever C is. The engine only needs to know which
+multipliers end at 0, at C and between: it finishes exactly from there.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ def smoothed_primal(
     Chapelle, Neural Computation 19 (2007).
     """
     d, C = len(L), B - A
-    # second derivatives of ½‖w‖², and a little for b, should no point lie on the parabola
+    # second derivatives of ½‖w‖², and a little for b in case no point is on the parabola
     ridge = np.append(np.ones(d), constants.BIAS_RIDGE * C.sum())
     v, r, h = np.zeros(d + 1), p.copy(), constants.FIRST_WIDTH * float(np.abs(p).max())
     narrowest = h * constants.LAST_WIDTH / constants.FIRST_WIDTH
@@ -58,7 +58,9 @@ def smoothed_primal(
             H += Z @ Z.T / h  # half the work, as numpy sees the transpose
         try:
             step = np.linalg.solve(H, -gradient)
-        except np.linalg.LinAlgError:  # rounding has swallowed the ones: a start all the same
+        except (
+            np.linalg.LinAlgError
+        ):  # rounding has swallowed the ones: a start all the same
             break
         decrease = -float(gradient @ step)
         if not decrease > 0.0:
@@ -82,7 +84,7 @@ def clip(r, slope, A, B):
 
 
 def line_search(constant, linear, r, change, bend, A, B, decrease):
-    """A step t whose slope is small beside that at 0, which is -decrease; 1 where that will do.
+    """Return a step t whose slope is small beside the slope -decrease at 0; 1 if that will do.
 
     The slope constant + t·linear + Σ change_i clip(bend_i (r_i + t·change_i), A_i, B_i) grows with
     t, which is doubled until it is positive; then secant and bisection in turn close in on its

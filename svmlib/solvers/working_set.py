@@ -15,13 +15,13 @@ Violations of that are removed in two ways that help each other:
 
 1. Pair steps (SMO, sequential minimal optimisation). Move a working set of two multipliers, β_i up
    and β_j down, to the best point between. Cheap and sure, and soon right about the active set:
-   who is at 0, at C and between. Platt (1998), Fan et al. (2005).
+   which points are at 0, at C and between. Platt (1998), Fan et al. (2005).
 2. Newton steps. With the points outside of a larger working set fixed, the changes δ of its
    multipliers and b' of the bias obey, where F are those strictly inside their boxes,
 
        K_FF δ + b' 1 = g_F - K_F· (change of the others),   1ᵀδ = s - Σβ - (their sum).
 
-   Who is in F is found by exchanging all that are wrong about it at once (block pivoting).
+   F is found by exchanging all points that are wrong about it at once (block pivoting).
    Hintermüller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 """
 
@@ -46,7 +46,7 @@ class Climb:
 
     def move_to(self, beta: np.ndarray, g: np.ndarray) -> None:
         self.beta, self.g = beta, g
-        # added to g, these rule out who may not grow and who may not shrink
+        # added to g, these exclude the points that may not grow and those that may not shrink
         self.no_growth = np.where(beta < self.B, 0.0, -np.inf)
         self.no_shrink = np.where(beta > self.A, 0.0, np.inf)
 
@@ -62,7 +62,7 @@ class Climb:
         return (self.no_growth == 0.0) & (self.no_shrink == 0.0)
 
     def noise(self) -> float:
-        """What rounding alone can do to g."""
+        """The error that rounding alone can make in g."""
         return constants.NOISE * EPS * (self.largest + self.scale * np.abs(self.beta).sum())
 
     def objective(self) -> float:
@@ -75,7 +75,7 @@ class Climb:
         """
         spent, endings, last = 0, 0, np.inf
         if self.n_iter == 0 and self.beta.any():
-            self.newton_steps(self.working_set(0.0), 0.0)  # a start may be nearly right
+            self.newton_steps(self.working_set(0.0), 0.0)  # the start may be nearly right
         while self.n_iter < max_iter:
             tol = max(tol, self.noise())
             more = self.pair_steps(min(constants.PAIR_STEPS, max_iter - self.n_iter), tol)
@@ -86,10 +86,10 @@ class Climb:
             if more and spent < 2 * len(chosen[1]):
                 continue
             success, violation = self.newton_steps(chosen, target)
-            # at the level of rounding the two kinds of steps could undo each other for ever
+            # at the level of rounding the two kinds of steps could undo each other without end
             endings += not more or (violation == last and not success)
             spent, last = 0, violation
-            if not violation > tol or endings > constants.ENDINGS:  # or g has left float64
+            if not violation > tol or endings > constants.ENDINGS:  # also if g is not finite
                 return
 
     def nothing_to_gain(self) -> bool:
@@ -98,12 +98,12 @@ class Climb:
         return self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective())
 
     def settle(self) -> None:
-        """Onto a bound with whom rounding alone keeps off it, and a fresh g where that matters."""
+        """Move multipliers that only rounding keeps off a bound onto it; renew g if it matters."""
         near = constants.NEAR_BOUND * EPS * np.abs(self.beta).max()
         near = np.minimum(near, constants.NEGLIGIBLE * self.room)
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
         beta = np.where(beta - self.A <= near, self.A, beta)
-        # multipliers that began far larger than they end have lost the sum on their way
+        # multipliers that began far larger than they ended have lost digits of their sum
         if abs(beta.sum() - self.problem.s) > constants.ROUNDING * np.abs(beta).sum():
             beta = self.problem.balance(beta)
         drift = self.noise() * float(self.room @ (beta != 0.0))
@@ -187,7 +187,7 @@ class Climb:
         return b, np.concatenate([F, joining])
 
     def newton_step(self, b: float, W: np.ndarray, violation: float) -> bool:
-        """Maximise D over the working set W, from the bias b on; False when that fails."""
+        """Maximise D over the working set W, starting from the bias b; False if that fails."""
         if len(W) < 2 or len(W) > self.rows.largest_block or self.indefinite:
             return False
         end = self._pivoted(W, self._saddle(W, violation), b)
@@ -206,8 +206,8 @@ class Climb:
         m = len(W)
         K = np.ones((m + 1, m + 1))
         K[:m, :m] = self.rows.block(W)
-        # A ridge keeps the system solvable and the pivoting calm. It changes the optimality
-        # conditions by ridge·change in β, so it is made small against the present violation.
+        # A ridge keeps the system solvable and the active set calm. It changes the optimality
+        # conditions by ridge·change in β, so it is small against the present violation.
         ridge = self.damping * max(violation, 0.0) / max(np.abs(self.beta).max(), TINY)
         ridge = min(ridge, constants.MOST_RIDGE * self.scale)
         K.flat[:: m + 2] += np.maximum(ridge, constants.ROUNDING * K.flat[:: m + 2] + TINY)
@@ -230,7 +230,7 @@ class Climb:
         Operations Research 21 (1994).
         """
         A, B, start = self.A[W], self.B[W], self.beta[W]
-        # b is sought as a change, too: beside b = 1 the digits of tiny multipliers would be lost
+        # the bias is solved for as a change: beside b = 1 tiny multipliers would lose digits
         target = np.append(self.g[W] - b, self.problem.s - self.beta.sum())
         at, unknown = start.copy(), np.ones(len(target), dtype=bool)
         free = unknown[:-1]  # the last unknown is the bias
@@ -257,7 +257,7 @@ class Climb:
             left = patience if count < fewest else left - 1
             fewest = min(count, fewest)
             if left < constants.SINGLY or not (free ^ wrong).any():
-                # all at once runs in a circle or leaves nobody
+                # exchanging all would run in a circle or leave no free point
                 wrong[np.flatnonzero(wrong)[:-1]] = False
             at = np.where(free, inside, at)
             free ^= wrong
@@ -265,11 +265,11 @@ class Climb:
 
 
 def _solved_for(K, target, moved, unknown):
-    """Changes of all multipliers, that of the bias, and what is left of g."""
+    """Return the changes of all multipliers, the change of the bias and the gradient left."""
     F, change = np.flatnonzero(unknown), np.zeros(len(target))
     change[:-1] = np.where(unknown[:-1], 0.0, moved)
     free_alone = K if len(F) == len(target) else K.take(F, axis=0).take(F, axis=1)
     change[F] = np.linalg.solve(free_alone, (target - K @ change)[F])
-    # beside b = 1 rounding would leave tiny multipliers a wrong sum
+    # rounding beside b = 1 would leave tiny multipliers with a wrong sum
     change[F[:-1]] -= (change[:-1].sum() - target[-1]) / (len(F) - 1)
     return change[:-1], change[-1], (target - K @ change)[:-1]

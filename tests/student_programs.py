@@ -1,9 +1,6 @@
 """Whole short programs as students write them, drawn at random: CPython's answer and the page's.
 
-    python -m tests.student_programs --seed 0 --count 1000
-
-draws that many, runs each in CPython and in the Python of the pages, and lists what differs, each
-fault shrunk and the smallest first. The page may refuse ("missing"), but what it says is right.
+The page may refuse ("missing"), but what it says is right.
 
 The grammar is in student_programs.txt. A section `kind:` has lines: one is drawn, then one of its
 alternatives between `¦` (lines that begin with blanks go on, `⏎` ends a line, `·` is nothing). A
@@ -14,28 +11,18 @@ loop, function and generator, which say what a <jump> can be. A line after `?` i
 a program, since few students write it and the page may well refuse it.
 """
 
-import argparse
-import ast
 import contextlib
 import gc
 import io
-import json
-import os
-import random
 import re
 import resource
-import tempfile
-import time
 import warnings
-from collections import Counter
-from copy import deepcopy
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from book.crossing import limit
-from tests import conftest, node_process, tolerance  # noqa: F401  conftest knows the paths
+from tests import node_process, tolerance
 
 NAMES = {
     "int": "n m total", "float": "x y z", "str": "s t word", "bool": "ok", "ints": "items seen",
@@ -72,7 +59,6 @@ RARE, RARELY, SLIP, KNOWN = 2, 0.05, 0.25, 0.5  # rare ones a program; chances
 SECONDS, MEMORY, PATIENCE = 2, 4 << 30, 5  # of CPython; of the page
 PRINTED, LINES = 5000, 100  # signs and lines: the page shows so many and a few more
 UNSTEADY = re.compile(r"at 0x[0-9a-f]{6,}|<module |default_rng\(\)|\{(['\"])[^'\"]*\1, ['\"]")
-LAST_DIGITS = tolerance.Tolerance(1e-12)
 LAST_DIGITS = tolerance.Tolerance(1e-12)
 RECURSION = re.compile(r"(maximum recursion depth exceeded).*")
 
@@ -332,153 +318,36 @@ def verdict(ours, reply):
     return "same" if same(*plain) else "message"
 
 
-FAULTS = ("silent", "false error", "breaks", "hangs")
+FAULTS = ("silent", "false error", "breaks or hangs")
 
 
 class Page:
     """The Python of the pages, asked for one program after the other."""
 
-    def __init__(self, script="python.mjs"):
-        self.script, self.patience, self.log = script, PATIENCE, tempfile.TemporaryFile()
-        self.node = node_process.Node(script)
-        if self.answer("print(1)\n").get("printed") != "1\n":
-            raise SystemExit("the page's Python does not load")
+    def __init__(self):
+        self.patience, self.node = PATIENCE, node_process.Node("python.mjs")
 
     def answer(self, text):
         """What it replies; {"broken": …} where it does not."""
-        began, self.node.patience = time.monotonic(), self.patience
-        stderr = os.dup(2)
-        os.dup2(self.log.fileno(), 2)  # what Node says of its end
+        self.node.patience = self.patience
         try:
             ((reply,),) = self.node.ask(["programs", [text + "pass\n"]])
         except (AssertionError, OSError):
-            self.node = node_process.Node(self.script)
-            slow = time.monotonic() - began > self.patience - 0.2
-            self.log.seek(0)
-            says = re.findall(r"^\w*Error.*", self.log.read().decode(), re.MULTILINE)
-            self.log.truncate(0)
-            reply = {"broken": "hangs" if slow else "breaks", "printed": "", "says": says[-1:]}
-        finally:
-            os.dup2(stderr, 2)
-            os.close(stderr)
+            self.node = node_process.Node("python.mjs")
+            reply = {"broken": "breaks or hangs", "printed": ""}
         return reply
 
-
-# ------------------------------------------------------------------------------------ shrinking
-
-
-def smaller(tree):
-    """Trees with a statement or an element less, or with a part in the place of the whole."""
-    for at, node in enumerate(ast.walk(tree)):
-        for field, value in ast.iter_fields(node):
-            for k in range(len(value) if isinstance(value, list) else 0):
-                inside = getattr(value[k], "body", None)
-                for new in ([], inside) if isinstance(inside, list) else ([],):
-                    less = deepcopy(tree)
-                    getattr(list(ast.walk(less))[at], field)[k : k + 1] = new
-                    yield less
-            if isinstance(value, ast.expr):
-                for part in ast.iter_child_nodes(value):
-                    if isinstance(part, ast.expr):
-                        less = deepcopy(tree)
-                        setattr(list(ast.walk(less))[at], field, part)
-                        yield less
+    def fault(self, text):
+        """The verdict on a program; None where CPython has no steady answer."""
+        ours = said_by_python(text)
+        return ours and verdict(ours, self.answer(text))
 
 
-def shrunk(text, told, judge, tries=400, seconds=15):
-    """A smaller program of which the judge tells the same."""
-    end, done = time.monotonic() + seconds, False
-    while not done:
-        done = True
-        for tree in smaller(ast.parse(text)):
-            tries -= 1
-            if tries < 0 or time.monotonic() > end:
-                return text
-            with contextlib.suppress(Exception):
-                less = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-                if len(less) < len(text) and compiles(less) and judge(less) == told:
-                    text, done = less, False
-                    break
-    return text
-
-
-# ---------------------------------------------------------------------------------- command line
-
-
-class Judged(NamedTuple):
-    """What a program shows, with CPython's answer and the page's."""
-
-    program: str
-    fault: str
-    python: dict | None = None
-    page: dict | None = None
-
-    def kind(self):
-        """What is told of it in short: the fault, and the classes of both errors if they differ."""
-        ours, theirs = ((said or {}).get("failed", "").partition(":")[0] for said in self[2:])
-        return (self.fault, ours, theirs) if ours != theirs else (self.fault,)
-
-    def difference(self):
-        """The first lines that differ, without numbers and names: faults alike have these alike."""
-        if self.python.get("failed") == self.page.get("failed"):
-            printed = (said["printed"].split("\n") for said in self[2:])
-            pairs = [(a, b) for a, b in zip(*printed, strict=False) if a != b]
-        else:
-            pairs = [(self.python.get("failed"), self.page.get("failed"))]
-        text = f"{self.kind()} {pairs[:1]} {self.page.get('says')}"
-        return re.sub(r"\d+", "0", re.sub(r"'\w+'", "'…'", text))
-
-
-def judged(text, page):
-    """A program, run by both."""
-    ours = said_by_python(text)
-    if ours is None:
-        return Judged(text, "dropped")
-    reply = page.answer(text)
-    return Judged(text, verdict(ours, reply), ours, reply)
-
-
-def report(page, seed, count):
-    """Counts of verdicts and of what is missing, and the faults that are not alike."""
-    rng, counts, missing, faults = random.Random(seed), Counter(), Counter(), {}
-    for _ in range(count):
-        found = judged(program(rng), page)
-        counts[found.fault] += 1
-        counts["with an error at the end"] += "failed" in (found.python or {})
-        missing[(found.page or {}).get("missing")] += 1
-        if found.fault not in FAULTS:
-            continue
-        patient, page.patience = page.patience, 1 if found.fault == "hangs" else page.patience
-        less = shrunk(found.program, found.kind(), lambda text: judged(text, page).kind())
-        page.patience = patient
-        found = judged(less, page)
-        alike = found.difference() if found.fault in FAULTS else less
-        faults[alike] = min(found, faults.get(alike, found), key=lambda one: len(one.program))
-    del missing[None]
-    return counts, missing, sorted(faults.values(), key=lambda one: len(one.program))
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--count", type=int, default=500)
-    parser.add_argument("--json", type=Path, help="a file for the faults")
-    parser.add_argument("--page", default="python.mjs", help="another script that runs programs")
-    parser.add_argument("--draw", action="store_true", help="only print the programs")
-    given = parser.parse_args()
-    if given.draw:
-        rng = random.Random(given.seed)
-        print("\n".join(program(rng) for _ in range(given.count)))
-        return
-    counts, missing, faults = report(Page(given.page), given.seed, given.count)
-    for found in faults:
-        print(f"--- {found.fault}\n{found.program}python {found.python}\npage   {found.page}")
-    print("missing:", *missing.most_common(40), sep="\n  ")
-    print(dict(counts), len(faults), "kinds of fault")
-    if given.json:
-        found = [fault._asdict() for fault in faults]
-        given.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def shortened(text, page):
+    """The program without the lines that its fault does not need."""
+    fault, lines = page.fault(text), text.split("\n")
+    for k in reversed(range(len(lines))):
+        less = "\n".join(lines[:k] + lines[k + 1 :])
+        if compiles(less) and page.fault(less) == fault:
+            del lines[k]
+    return "\n".join(lines)

@@ -10,6 +10,7 @@ import ast
 import gzip
 import os
 import random
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from book.source import lecture_paths
 from tests import mutants, student_programs
 from tests.lecture_lint import ROOT
 from tests.node_process import Node
+from tests.student_programs import FAULTS, Page, TooLong, said_by_python, shortened
 
 PYTHON = Node("python.mjs")
 PATIENCE = 5  # seconds for one answer, on a busy machine with cold code
@@ -35,24 +37,24 @@ LONG = pytest.mark.timeout(900)
 def test_programs_of_students(count):
     """What the page prints is what CPython prints, or it refuses in words."""
     seed = SEED if count < 1000 else int(os.environ.get("SEED") or random.randrange(10**6))
-    print(f"seed {seed}")
-    counts, missing, faults = student_programs.report(student_programs.Page(), seed, count)
-    assert not faults, f"seed {seed}: {faults[:5]}"
-    assert counts["same"] > count / 2 and counts["refused"] < count / 3, missing.most_common(9)
+    rng, page, told = random.Random(seed), Page(), defaultdict(list)
+    for _ in range(count):
+        program = student_programs.program(rng)
+        told[page.fault(program)].append(program)
+    faults = [shortened(program, page) for fault in FAULTS for program in told[fault][:5]]
+    assert not faults, f"seed {seed}: these differ from Python\n" + "\n\n".join(faults)
+    assert len(told["same"]) > count / 2 and len(told["refused"]) < count / 3
 
 
 def test_faults_of_before_do_not_come_back():
-    page, wrong = student_programs.Page(), []
+    page = Page()
     programs = (ROOT / "tests/mended_programs.txt").read_text(encoding="utf-8").split("\n%\n")
-    for found in (student_programs.judged(f"{one}\n", page) for one in programs):
-        if found.fault in student_programs.FAULTS:
-            wrong.append(found)
-    assert not wrong
+    assert [one for one in programs if page.fault(f"{one}\n") in FAULTS] == []
 
 
 def test_what_never_ends_is_refused():
     """Lists, dicts, texts and numbers that grow without end; a generator may be endless."""
-    page = student_programs.Page()
+    page = Page()
     page.patience = 60  # of a busy machine
     lines = ("a.append(1)", "d[len(d)] = 1", "t += t", "a.append(np.zeros(10**6))", "n *= n")
     for line in lines:
@@ -74,7 +76,7 @@ def test_the_grammar_is_pythons():
     """Statements, functions, classes, texts and what errors say, in a program of its own."""
     program = (ROOT / "tests/grammar.txt").read_text(encoding="utf-8")
     ((reply,),) = PYTHON.ask(["programs", [program]])
-    assert reply["printed"] == student_programs.said_by_python(program)["printed"]
+    assert reply["printed"] == said_by_python(program)["printed"]
 
 
 def test_every_lecture_has_boxes():
@@ -126,9 +128,9 @@ def verdict_of_python(box, code):
         exec(source, names)
 
     try:
-        with limit(3, student_programs.TooLong):
+        with limit(3, TooLong):
             return box.said(code, names)
-    except student_programs.TooLong:
+    except TooLong:
         return None
     except Exception as problem:
         return f"stops: {problem!r}"

@@ -77,8 +77,10 @@ def subgradient_descent(
     Parameters
     ----------
     X, y : arrays (n, d), (n,)
-    lam, form, bias : float, "mean" or "sum", "free", "regularised" or "none"
+    lam : float
         λ > 0 of the form asked for.
+    form, bias : str
+        "mean" or "sum"; "free", "regularised" or "none".
     step : float or callable
         η, or a schedule: `constant`, `inverse_sqrt`, `inverse`.
     start : array (d + 1,), optional
@@ -354,8 +356,9 @@ class Progress:
 
     Attributes
     ----------
-    t, theta, previous : int, ndarray (d + 1,), ndarray (d + 1,)
-        Steps made, θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
+    t : int
+    theta, previous : ndarray (d + 1,)
+        θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
     objective, previous_objective : float
         P(θ_t) and P(θ_{t-1}).
     alpha : ndarray (n,)

@@ -127,6 +127,11 @@ def corners(X=CORNERS, **traits):
     return widgets.ThreeClasses(X, np.repeat([0, 1, 2], 4), **traits)
 
 
+def playground(**settings):
+    """What the page begins with, where it is other than usual."""
+    return settings
+
+
 # three arms, each one class
 MILL = np.array([
     [0.0, -0.7], [0.7, -0.7], [1.4, -0.7], [2.1, -0.7], [0.6, 0.3], [0.3, 1.0],

@@ -23,18 +23,19 @@ from tests.conftest import ROOT
 from tests.live_book import made, state_of
 from tests.live_page import NUMBER, every_figure, number, numbers_close
 from tests.node_process import LIVE
+from tests.test_playground_core import run
 
 FILE, ARROW = ROOT / "tests/live_states.txt", " → "
 
 
 def sections():
-    """{how a figure is made: [(what is done, what is said), …]} in the order of the file."""
-    found = {}
+    """[(how a figure is made, [(what is done, what is said), …]), …]"""
+    found = []
     for line in FILE.read_text(encoding="utf8").splitlines():
         if line.startswith("# "):
-            found[line[2:]] = rows = []
+            found.append((line[2:], []))
         elif line:
-            rows.append(tuple(line.split(ARROW.rstrip(), 1)))
+            found[-1][1].append(tuple(line.split(ARROW.rstrip(), 1)))
     return found
 
 
@@ -42,18 +43,24 @@ def widget_of(expression):
     return eval(expression, vars(live_book))
 
 
-def played(widget, lines, read=()):
-    """(states, what is known of some points): see `played` of live.mjs."""
+def asked_of(widget, **how):
+    """A question to live.mjs about a figure, or about the playground (its first settings)."""
+    if isinstance(widget, dict):
+        return {"name": "Play", "file": "play/playground.js", "traits": widget, **how}
     name = type(widget).__name__
-    asked = {"name": name, "file": bundle.figures()[name], "traits": state_of(widget),
-             "lines": [line.strip() for line in lines], "read": [*read]}  # fmt: skip
-    (answer,) = LIVE.ask(("played", asked))
-    return answer["found"], answer["known"]
+    return {"name": name, "file": bundle.figures()[name], "traits": state_of(widget), **how}
+
+
+def played(widget, lines, **how):
+    """The states after each line of actions: see `played` of live.mjs."""
+    lines = [line.strip() for line in lines]
+    (states,) = LIVE.ask(("played", asked_of(widget, lines=lines, **how)))
+    return states
 
 
 SECTIONS = sections()
 # points so far apart that svmlib gives up
-TOO_FAR = [expression for expression in SECTIONS if "1e-4" in expression]
+TOO_FAR = [expression for expression, _ in SECTIONS if "1e-4" in expression]
 # what depends on the way to a state, and on the last digits of its points
 OF_THE_WAY = ("relative gap", "support vectors", "steps from the first cell", "gap", "best so far",
               "step")  # fmt: skip
@@ -251,14 +258,14 @@ JUDGES = {
 }  # fmt: skip
 
 
-def is_shown(text, value, rough=False):
+def is_shown(text, value, rough=False, near=1e-6):
     """Whether a number is the one that is shown, to its last digit; of a difference to two."""
     found = NUMBER.search(text)
     told = number(found[0]) if found else 0.0
     unit = 10.0 ** -len(found[0].partition(" ")[0].partition(".")[2]) if found else 0
     if found and "×" in text:
         unit *= 10.0 ** math.floor(math.log10(abs(told)))
-    spare = max(6e-3 * abs(value), 1e-3) if rough else 1e-6 * max(1, abs(value))
+    spare = max(6e-3 * abs(value), 1e-3) if rough else near * max(1, abs(value))
     return abs(told - value) <= 0.5 * unit + spare
 
 
@@ -287,16 +294,39 @@ def judge(widget, state, known=()):
             assert told[name].endswith("C") or is_shown(told[name], values[k]), (name, text)
 
 
-@pytest.mark.parametrize("expression", SECTIONS)
-def test_what_is_said_is_what_the_file_says(expression):
+@pytest.mark.parametrize("expression, rows", SECTIONS, ids=[one for one, _ in SECTIONS])
+def test_what_is_said_is_what_the_file_says(expression, rows):
     """And each number is svmlib's."""
-    done, said = zip(*SECTIONS[expression], strict=True)
-    states, _ = played(widget_of(expression), done[1:])
+    done, said = zip(*rows, strict=True)
+    widget = widget_of(expression)
+    states = played(widget, done[1:], scripts="svmlib" if isinstance(widget, dict) else None)
     for what, words, state in zip(done, said, states, strict=True):
-        assert state["text"] == words.strip(), what
-        if expression not in TOO_FAR and not what.strip().endswith("now"):  # on its way
+        assert state["text"].strip() == words.strip(), what
+        if what.strip().endswith("now") or expression in TOO_FAR:  # on its way
+            continue
+        if isinstance(widget, dict):
+            judge_scripts(state)
+        else:
             judge(widget_of(expression), state)
     assert_nothing_leaks(states)
+
+
+def judge_scripts(state, near=1e-6):
+    """The numbers of each machine of the playground are those that its copied script finds."""
+    rows = state["rows"]
+    for name, script in zip("AB", state["scripts"], strict=False):
+        if not rows or not script:
+            continue
+        v, _ = run(script)
+        own = f" {name}" if len(state["scripts"]) > 1 else ""
+        found = {"objective": v["primal"], "dual": v["dual"], "b": v["b"],
+                 "training errors": v["train_errors"]}  # fmt: skip
+        if near < 1e-3:
+            found["support vectors"] = np.sum(v["alpha"] > 1e-9)
+        found |= {"held out": v["test_errors"]} if f"held out{own}" in rows else {}
+        for row, value in found.items():
+            if row != "support vectors" or row + own in rows:  # where w is 0 none is told
+                assert is_shown(rows[row + own], value, near=near), (row + own, value, rows)
 
 
 @every_figure
@@ -305,9 +335,7 @@ def test_a_walk_over_all_knobs_ends_where_svmlib_does(name, walks):
     """Knobs, points, undo and redo, in a hurry; its link leads there, and so does Python."""
     for seed in range(walks):
         widget, read = made(name), np.random.default_rng(seed).integers(5, size=3).tolist()
-        asked = {"name": name, "file": bundle.figures()[name], "traits": state_of(widget),
-                 "seed": seed, "read": read}  # fmt: skip
-        (end,) = LIVE.ask(("walked", asked))
+        (end,) = LIVE.ask(("walked", asked_of(widget, seed=seed, read=read)))
         own = end["own"]
         judge(widget, own, own["known"])
         for other in (end["link"], end["set"]):
@@ -319,9 +347,9 @@ def test_a_walk_over_all_knobs_ends_where_svmlib_does(name, walks):
 
 def write():
     lines = []
-    for expression, rows in SECTIONS.items():
+    for expression, rows in SECTIONS:
         done = [what for what, _ in rows]
-        states, _ = played(widget_of(expression), done[1:])
+        states = played(widget_of(expression), done[1:])
         lines += ["", f"# {expression}"]
         for what, state in zip(done, states, strict=True):
             lines.append(f"{what.strip()}{ARROW}{state['text']}".rstrip())

@@ -116,7 +116,7 @@ def test_each_step_says_what_its_state_is(path):
     before, labels = {}, []
     for words, label, widget in course(path):
         seen = "click Skip" if getattr(widget, "covered", False) else "press Escape"
-        (first, state), _ = played(widget, [seen])  # both make it speak
+        first, state = played(widget, [seen])  # both make it speak
         said = first["text"] + state["text"]
         print(words, said, sep="\n")  # of the last one, when it fails
         name, machine = type(widget).__name__, machine_of(widget)

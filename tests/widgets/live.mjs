@@ -8,9 +8,10 @@ import { score } from "../../svmlib/widgets/js/core/machine.js";
 import { facesOf } from "../../svmlib/widgets/js/core/terrain.js";
 import { Plot } from "../../svmlib/widgets/js/ui/plot.js";
 import * as hero from "../../svmlib/widgets/js/hero/words.js";
+import { playStart, playgroundSpec } from "../../svmlib/widgets/js/play/state.js";
 import { pageModel } from "../../svmlib/widgets/js/ui/model.js";
 import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
-import { anew, document, pass, reader, seen, slow, view } from "./page.mjs";
+import { anew, document, pass, reader, saved, seen, slow, view } from "./page.mjs";
 import { serve } from "./serve.mjs";
 
 const JS = "../../svmlib/widgets/js";
@@ -22,16 +23,17 @@ Plot.prototype.begin = function () {
   begin.call(this);
 };
 
-const visible = (element) => !element.closest("[hidden]");
+const visible = (element) => !element.closest("[hidden], dialog:not([open])");
 const hidden = (element) => {
   for (let at = element; at; at = at.parentElement)
     if (at.style.visibility === "hidden") return true;
   return false;
 };
 
-/** A figure on a page of its own. */
+/** A figure on a page of its own; the playground begins with a situation. */
 async function mounted(name, file, traits, how = {}) {
   anew(how);
+  if (name === "Play") traits = playStart(traits.situation, traits);
   const place = document.createElement("div");
   document.body.append(place);
   const model = pageModel(traits);
@@ -39,7 +41,9 @@ async function mounted(name, file, traits, how = {}) {
   const leave = module[`render${name}`]({ model, el: place });
   await pass(REST);
   const root = place.querySelector(".svm-live");
-  const [, specs] = Object.entries(module).find(([key]) => key.endsWith("Spec"));
+  const [, specs] = Object.entries({ playgroundSpec, ...module }).findLast(([key]) =>
+    key.endsWith("Spec"),
+  );
   return { root, model, leave, linked: root.dataset.linked, specs: specs(model) };
 }
 
@@ -175,6 +179,8 @@ function changed(model, settings) {
   return next;
 }
 
+const tableOf = (words) => words.join(" ").replaceAll("/", "\n");
+
 const ACTIONS = {
   press: ({ root }, ...keys) => press(root, keys),
   focus: ({ root }, ...words) =>
@@ -201,6 +207,29 @@ const ACTIONS = {
   text({ root }, ...rows) {
     root.querySelector("textarea").value = rows.join(" ").replaceAll("/", "\n");
     all(root, ".svm-data button")[0].click();
+  },
+  /** A table that is pasted, dropped or chosen as a file, or typed; "saved" is what was saved. */
+  paste(_, ...words) {
+    const clipboardData = { getData: () => tableOf(words) };
+    view.hear(new Event("paste", { clipboardData, target: document.body }), false);
+  },
+  async drop(_, name, ...words) {
+    const text = words[0] === "saved" ? await saved.blob.text() : tableOf(words);
+    const dataTransfer = { types: ["Files"], files: [new File([text], name)] };
+    view.hear(new Event("drop", { dataTransfer }), false);
+    await new Promise(setImmediate);
+  },
+  async file({ root }, name, ...words) {
+    const field = root.querySelector("[type=file]");
+    field.files = [new File([tableOf(words)], name)];
+    field.dispatchEvent(new Event("change"));
+    await new Promise(setImmediate);
+  },
+  async type({ root }, ...words) {
+    const field = root.querySelector('[aria-label="The table as text"]');
+    field.value = tableOf(words);
+    field.dispatchEvent(new Event("input"));
+    await pass(300);
   },
   set({ model }, ...settings) {
     for (const [trait, value] of Object.entries(changed(model, settings))) model.set(trait, value);
@@ -252,7 +281,10 @@ async function act(figure, action) {
 const BLOCKS =
   `[data-row], .svm-first, .svm-remarks, .svm-question, .svm-challenge-text, .svm-toast,
   .svm-control, .svm-status, .svm-chosen, .svm-known, .svm-legend li, .svm-verdict, .svm-complaint,
-  caption, tr, button, summary, [role=slider], .svm-guess label`.replace(/\s+/g, " ");
+  .pg-look, .pg-drawer p, .pg-drawer ul li, caption, tr, button, summary, [role=slider], .svm-guess label`.replace(
+    /\s+/g,
+    " ",
+  );
 // what comes back with other words, or is gone where others are
 const ALWAYS = "[data-row], tr, .svm-first, .svm-remarks, .svm-toast, .svm-status";
 
@@ -406,9 +438,25 @@ function another(value, { kind, min, max, log, whole, options, sizes }, dice, at
   ][any(4)]();
 }
 
+/** What can be taken along from the playground: scripts of its machines, by a library. */
+function taken({ root, model }, library) {
+  button(root, "Copy as Python").click();
+  const area = root.querySelector('[aria-label="Python code"]');
+  turn(root, "with", library);
+  const { file } = model.get("own") ?? {};
+  if (file) turn(root, "rows", "in the script");
+  if (file) turn(root, "certificate", "on");
+  const scripts = [...(model.get("compare") ? "AB" : "A")].map((name) => {
+    if (model.get("compare")) turn(root, "machine", name);
+    return area.value;
+  });
+  area.closest("dialog").close();
+  return { scripts };
+}
+
 const TASKS = {
   /** What is said after each line of actions, and the state then. */
-  async played({ name, file, traits, lines, read = [] }) {
+  async played({ name, file, traits, lines, scripts = null }) {
     const errors = [];
     console.error = (error) => errors.push(String(error));
     const figure = await mounted(name, file, traits);
@@ -425,12 +473,13 @@ const TASKS = {
       const text = [said(before, now, redrawn(drawn, own)), ...errors.splice(0)].join(" | ");
       found.push({ text, ...stateOf(figure) });
       [before, drawn] = [now, own];
+      if (scripts) Object.assign(found.at(-1), taken(figure, scripts));
+      if (saved.blob) found.at(-1).saved = await saved.blob.text();
     }
-    const known = await readOuts(figure, read);
-    [reader.still] = [false];
+    reader.still = false;
     slow(0);
     figure.leave();
-    return { found, known };
+    return found;
   },
 
   /**

@@ -2,6 +2,7 @@
 // listeners, a canvas that notes how often what is drawn, and a clock that a test moves. What a
 // style sheet, a layout or a real pointer decides is for the tests in a browser.
 import { readFileSync } from "node:fs";
+import { generator } from "../../svmlib/widgets/js/core/descent.js";
 
 const CSS = readFileSync(new URL("../../svmlib/widgets/js/live.css", import.meta.url), "utf8");
 const COLOURS = new Map(
@@ -228,7 +229,7 @@ export class Element extends Target {
   }
   matches(selector) {
     return selector.split(/,(?![^(]*\))/).some((one) => {
-      const parts = one.trim().split(/\s*(?:>|\s)\s*/);
+      const parts = one.trim().split(/(?: > | )(?![^[(]*[\])])/);
       if (!isOne(this, parts.at(-1))) return false;
       return parts.length < 2 || Boolean(this.parentElement?.closest(parts.slice(0, -1).join(" ")));
     });
@@ -272,6 +273,12 @@ export class Element extends Target {
   getContext() {
     return (this.pen ??= penOf(this));
   }
+  showModal() {
+    this.open = true;
+  }
+  close() {
+    this.open = false;
+  }
   setPointerCapture() {}
   releasePointerCapture() {}
   hasPointerCapture() {
@@ -308,7 +315,7 @@ for (const name of ["id", "title", "type", "href", "className", "tabIndex"])
 
 /** A pen that notes in `canvas.drawn` how often what is drawn since the picture was cleared. */
 function penOf(canvas) {
-  const state = { measureText: (text) => ({ width: 6 * text.length }) };
+  const state = { measureText: (text) => ({ width: 6 * String(text).length }) };
   let path = "";
   let where = [];
   const note = (what) => {
@@ -386,6 +393,7 @@ const page = {
   location: {
     hash: "",
     pathname: "/page.html",
+    search: "",
     get href() {
       return `https://page.example/page.html${this.hash}`;
     },
@@ -434,9 +442,15 @@ const wordsOf = (element) => {
 /** What is seen of an element: not what is hidden. */
 export const seen = (element) => wordsOf(element).replace(/\s+/g, " ").trim();
 
-/** Another page, with nothing left of the last one. */
+/** What the page has saved last: { name, blob }. */
+export const saved = {};
+URL.createObjectURL = (blob) => ((saved.blob = blob), "blob:");
+URL.revokeObjectURL = () => {};
+
+/** Another page, with nothing left of the last one, and the same chances. */
 export function anew({ keep = false, hash = "" } = {}) {
   timers = new Map();
+  Math.random = generator(1);
   if (!keep) kept.clear();
   page.location.hash = hash;
   view.listeners = [];

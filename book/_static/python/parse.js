@@ -347,8 +347,8 @@ class Parser {
     return this.target(single ? items[0] : this.node("Tuple", { items }));
   }
 
-  starred() {
-    return this.node("Starred", { value: this.binary(0) });
+  starred(value = this.binary(0)) {
+    return this.node("Starred", { value });
   }
 
   define() {
@@ -550,7 +550,7 @@ class Parser {
           this.fail(`keyword argument repeated: ${name}`);
         node.keywords.push({ name, value: this.expression() });
       } else {
-        const value = this.item();
+        const value = this.take("*") ? this.starred(this.expression()) : this.named();
         if (node.keywords.length && value.t !== "Starred") {
           this.fail("positional argument follows keyword argument");
         }

@@ -2,13 +2,12 @@
 
 The page may refuse ("missing"), but what it says is right.
 
-The grammar is in student_programs.txt. A section `kind:` has lines: one is drawn, then one of its
-alternatives between `¦` (lines that begin with blanks go on, `⏎` ends a line, `·` is nothing). A
-section [[kind]] has paragraphs: one is drawn. <kind> in them is drawn in its turn: a variable of
-that kind in scope, or from the section. <set_kind> is a name that is bound here, <var_kind> one
-that is there and may be bound again, and <kind:names> knows names of its own; among these may be
-loop, function and generator, which say what a <jump> can be. A line after `?` is rare: at most two
-a program, since few students write it and the page may well refuse it.
+The grammar is in student_programs.txt. A part `kind:` has texts between `¦` (`⏎` ends a line, `·`
+is nothing), and one [[kind]] has paragraphs; one of them is drawn. <kind> in it is drawn in its
+turn: a variable of that kind in scope, or from the section. <set_kind> is a name that is bound
+here, <var_kind> one that is there and may be bound again, and <kind:names> knows names of its own;
+among these may be loop, function and generator, which say what a <jump> can be. Texts after `?` are
+rare: at most two a program, since few students write them and the page may well refuse them.
 """
 
 import contextlib
@@ -67,21 +66,21 @@ RECURSION = re.compile(r"(maximum recursion depth exceeded).*")
 
 
 def sections(text):
-    """The grammar: {kind: [[alternative, …], …]}, rare lines under the kind and a `?`."""
+    """The grammar: {kind: [text, …]}, rare ones under the kind and a `?`."""
     found = {}
     for part in re.split(r"\n+(?=\w+: |\[\[\w+\]\]\n)", text.strip()):
         kind, _, rest = part.partition("]]\n" if part[0] == "[" else ": ")
         if kind.startswith("[["):
-            found[kind[2:]] = [[block] for block in rest.split("\n\n")]
+            found[kind[2:]] = rest.split("\n\n")
             continue
-        for line in re.sub(r"\n  +", " ¦ ", rest).split("\n"):
-            texts = line.removeprefix("? ").replace("·", "").replace("⏎", "\n").split(" ¦ ")
-            found.setdefault(kind + "?" * line.startswith("? "), []).append(texts)
+        for name, texts in zip((kind, f"{kind}?"), rest.split("\n? "), strict=False):
+            plain = re.sub(r"\n  ", " ¦ ", texts).replace("·", "").replace("⏎", "\n")
+            found[name] = plain.split(" ¦ ")
     return found
 
 
 GRAMMAR = sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"))
-LONG = {kind for kind, lines in GRAMMAR.items() if any("\n" in text for [text, *_] in lines)}
+LONG = {kind for kind, [first, *_] in GRAMMAR.items() if "\n" in first}
 
 
 class Scope:
@@ -120,14 +119,13 @@ class Writer:
 
     def alternative(self, kind, depth):
         """One of a kind, and one that ends where it is deep."""
-        lines, rare = GRAMMAR[kind], GRAMMAR.get(f"{kind}?")
+        texts, rare = GRAMMAR[kind], GRAMMAR.get(f"{kind}?")
         if depth >= (STATEMENTS if kind in LONG else self.deep):
-            flat = [text for line in lines for text in line if "<" not in text]
-            return self.rng.choice(flat or [text for line in lines for text in line])
-        if rare and self.rare and self.rng.random() < RARELY:
+            texts = [text for text in texts if "<" not in text] or texts
+        elif rare and self.rare and self.rng.random() < RARELY:
             self.rare -= 1
-            lines = rare
-        return self.rng.choice(self.rng.choice(lines))
+            texts = rare
+        return self.rng.choice(texts)
 
     def drawn(self, kind, scope, depth=0):
         """A text of a kind."""

@@ -113,7 +113,7 @@ def _cross_entropy(z, t):
 
 
 @dataclass(frozen=True)
-class Reliability:
+class ReliabilityCurve:
     """How often +1 came true among points that were promised about the same probability.
 
     Attributes
@@ -142,7 +142,7 @@ class Reliability:
         return float(self.counts[full] @ distance / self.counts.sum())
 
 
-def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> Reliability:
+def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> ReliabilityCurve:
     r"""Reliability curve: observed share of +1 against predicted probability, bin by bin.
 
     .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
@@ -176,4 +176,4 @@ def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> Reliability:
     predicted = np.bincount(member, weights=p, minlength=bins) / full
     observed = np.bincount(member, weights=y > 0, minlength=bins) / full
     spread = np.sqrt(predicted * (1.0 - predicted) / full)
-    return Reliability(edges, counts, predicted, observed, spread)
+    return ReliabilityCurve(edges, counts, predicted, observed, spread)

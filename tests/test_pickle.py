@@ -90,7 +90,7 @@ RESULTS = {
     "Perceptron": lambda: geometry.perceptron(X, y, max_updates=20),
     "Platt": lambda: calibration.platt(X[:, 0], y),
     "Progress": progress,
-    "Reliability": lambda: calibration.reliability(rng.random(30), y),
+    "ReliabilityCurve": lambda: calibration.reliability(rng.random(30), y),
     "Solution": lambda: engine.solve(RBF(1.0), X, y, 1.0),
 }
 

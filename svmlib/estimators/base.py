@@ -11,7 +11,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import _safe_indexing, check_array, check_consistent_length, column_or_1d
+from sklearn.utils import (
+    _safe_indexing,
+    check_array,
+    check_consistent_length,
+    column_or_1d,
+    gen_batches,
+)
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _check_sample_weight, _num_samples, check_is_fitted
 
@@ -169,7 +175,13 @@ class Machine(BaseEstimator):
 
 
 class Classifier(ClassifierMixin, Machine):
-    """A machine whose scores are no probabilities."""
+    """A machine with scores, which are no probabilities."""
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """Label of each row of X: that of the highest score, classes_[1] where one score is > 0."""
+        scores = self.decision_function(X)
+        best = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.classes_[best]
 
     @property
     def predict_proba(self):
@@ -433,11 +445,6 @@ class BinarySVM(Solved, Classifier):
         self._keep_solution(solution, beta, X)
         self.n_support_ = np.array([(beta < 0).sum(), (beta > 0).sum()])
 
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """Label of each row of X: classes_[1] where the decision function is positive."""
-        f = self.decision_function(X)
-        return self.classes_[(f > 0).astype(int)]
-
 
 def _remark_on_classes(classes):
     """What to clean first, if words among these labels differ in form only or may be gaps."""
@@ -493,8 +500,7 @@ def handed_out(
 # -- points and kernels ------------------------------------------------------------------------
 def check_weight(X: Any, sample_weight: ArrayLike | None) -> np.ndarray:
     """The weight of each point, shape (n,); scikit-learn refuses it if all are 0."""
-    points = np.ones(_num_samples(X))
-    return _check_sample_weight(sample_weight, points, dtype=float, ensure_non_negative=True)
+    return _check_sample_weight(sample_weight, X, dtype=float, ensure_non_negative=True)
 
 
 def take(X: Any, index: Any) -> Any:
@@ -504,8 +510,7 @@ def take(X: Any, index: Any) -> Any:
 
 def in_parts(n: int, columns: int) -> Iterator[slice]:
     """Slices of n rows, for which a matrix with so many columns is not large."""
-    size = max(1, AT_ONCE // columns)
-    return (slice(start, start + size) for start in range(0, n, size))
+    return gen_batches(n, max(1, AT_ONCE // columns))
 
 
 def is_precomputed(kernel: Any) -> bool:

@@ -19,6 +19,7 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils.multiclass import _ovr_decision_function
 
 from svmlib._checks import check_gram, check_scalar
 from svmlib.estimators import base
@@ -239,23 +240,5 @@ class MulticlassSVM(base.Classifier):
             scores = [m.decision_function(X[:, part] if gram else X) for m, part in parts]
             scores = np.column_stack(scores)
             if hasattr(self, "pairs_"):
-                scores = self._votes(scores)
+                scores = _ovr_decision_function(scores > 0, scores, len(self.classes_))
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def _votes(self, f):
-        votes = np.zeros((len(f), len(self.classes_)))
-        margins = np.zeros_like(votes)
-        for (first, second), column in zip(self.pairs_, f.T, strict=True):
-            votes[:, first] += column <= 0
-            votes[:, second] += column > 0
-            margins[:, first] -= column
-            margins[:, second] += column
-        # squeezed below a third, so that margins never outweigh a vote
-        return votes + margins / (3.0 * (1.0 + np.abs(margins)))
-
-    def predict(self, X: ArrayLike) -> np.ndarray:
-        """The class with the highest score, for each row of X."""
-        scores = self.decision_function(X)
-        if scores.ndim == 1:
-            return self.classes_[(scores > 0).astype(int)]
-        return self.classes_[scores.argmax(axis=1)]

@@ -29,6 +29,8 @@ class Loss:
     name : str
     formula : str
         The definition, in LaTeX.
+    lipschitz : float
+        The smallest L with |ℓ(m) - ℓ(m')| ≤ L |m - m'|, or inf if there is none.
     convex : bool
 
     Examples
@@ -46,6 +48,7 @@ class Loss:
     _slope: Callable[[np.ndarray], np.ndarray]
     # kink → the smallest and the largest subgradient there
     _kinks: Mapping[float, tuple[float, float]] = field(default_factory=dict, kw_only=True)
+    lipschitz: float = field(kw_only=True)
     convex: bool = field(default=True, kw_only=True)
 
     def __call__(self, m: ArrayLike) -> np.ndarray:
@@ -91,6 +94,7 @@ zero_one = Loss(
     lambda m: np.where(m <= 0, 1.0, 0.0),
     lambda m: np.zeros_like(m),
     _kinks={0.0: (-np.inf, 0.0)},
+    lipschitz=np.inf,
     convex=False,
 )
 
@@ -100,6 +104,7 @@ hinge = Loss(
     lambda m: np.maximum(0.0, 1.0 - m),
     lambda m: np.where(m < 1, -1.0, 0.0),
     _kinks={1.0: (-1.0, 0.0)},
+    lipschitz=1.0,
 )
 
 absolute = Loss(
@@ -108,15 +113,19 @@ absolute = Loss(
     lambda m: np.abs(1.0 - m),
     lambda m: np.sign(m - 1.0),
     _kinks={1.0: (-1.0, 1.0)},
+    lipschitz=1.0,
 )
 
-squared = Loss("squared", r"(1 - m)^2", lambda m: (1.0 - m) ** 2, lambda m: 2.0 * (m - 1.0))
+squared = Loss(
+    "squared", r"(1 - m)^2", lambda m: (1.0 - m) ** 2, lambda m: 2.0 * (m - 1.0), lipschitz=np.inf
+)
 
 squared_hinge = Loss(
     "squared hinge",
     r"\max(0, 1 - m)^2",
     lambda m: np.maximum(0.0, 1.0 - m) ** 2,
     lambda m: -2.0 * np.maximum(0.0, 1.0 - m),
+    lipschitz=np.inf,
 )
 
 # log(1 + e^{-m}) and 1/(1 + e^m) = e^{-log(1 + e^m)}: logaddexp keeps both exact far out
@@ -125,9 +134,12 @@ logistic = Loss(
     r"\log(1 + e^{-m})",
     lambda m: np.logaddexp(0.0, -m),
     lambda m: -np.exp(-np.logaddexp(0.0, m)),
+    lipschitz=1.0,
 )
 
-exponential = Loss("exponential", r"e^{-m}", lambda m: np.exp(-m), lambda m: -np.exp(-m))
+exponential = Loss(
+    "exponential", r"e^{-m}", lambda m: np.exp(-m), lambda m: -np.exp(-m), lipschitz=np.inf
+)
 
 # the kink of the hinge replaced by a parabola over |1 - m| ≤ 1/2 (Chapelle 2007 with h = 1/2)
 huberised_hinge = Loss(
@@ -136,6 +148,7 @@ huberised_hinge = Loss(
     r"\; 1 - m \text{ if } m \le \tfrac12",
     lambda m: np.where(m <= 0.5, 1.0 - m, 0.5 * np.clip(1.5 - m, 0.0, 1.0) ** 2),
     lambda m: -np.clip(1.5 - m, 0.0, 1.0),
+    lipschitz=1.0,
 )
 
 ramp = Loss(
@@ -144,6 +157,7 @@ ramp = Loss(
     lambda m: np.clip(1.0 - m, 0.0, 1.0),
     lambda m: np.where((m > 0) & (m < 1), -1.0, 0.0),
     _kinks={0.0: (-1.0, 0.0), 1.0: (-1.0, 0.0)},
+    lipschitz=1.0,
     convex=False,
 )
 

@@ -65,6 +65,18 @@ def test_convex_says_whether_chords_lie_above(loss):
 
 
 @every(ALL)
+def test_lipschitz_constant(loss):
+    steepest, far, fine = (
+        np.abs(np.diff(loss(m)) / np.diff(m)).max()
+        for m in (GRID, 10 * GRID, np.linspace(-1, 1, 20001))
+    )
+    if np.isfinite(loss.lipschitz):
+        assert 0.99 * loss.lipschitz < max(steepest, far) <= loss.lipschitz * (1 + 1e-9)
+    else:
+        assert max(far, fine) > 5 * steepest  # steeper and steeper, or a jump
+
+
+@every(ALL)
 def test_scaled_it_bounds_the_zero_one_loss_and_no_smaller_scale_does(loss):
     s = 1.0 / np.log(2.0) if loss is losses.logistic else 1.0
     assert (s * loss(GRID) >= losses.zero_one(GRID) - 1e-15).all()

@@ -38,14 +38,10 @@ for await (const line of lines) {
 JUDGE = Node("--input-type=module", "-e", SCRIPT, bundle.FRONT.as_uri())
 
 
+@cache
 def figures_of(path):
     """{label: (what a link calls the figure, its traits)} of the live figures of a notebook."""
-    return figures_in(Path(path), Path(path).stat().st_mtime_ns)
-
-
-@cache
-def figures_in(path, modified):
-    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook = json.loads(Path(path).read_text(encoding="utf-8"))
     states = notebook["metadata"].get("widgets", {}).get(STATES, {}).get("state", {})
     found, met = {}, []
     for cell in notebook["cells"]:

@@ -3,7 +3,7 @@
     python -m tests.slips 05                     the exercises of lecture 5, main and in depth
     python -m tests.slips ex-ascent-gap          one exercise
 
-A slip is one change: those of `tests.mutants` (an operator, a comparison or a number turned, a
+A slip is one change: those of `tests.changes` (an operator, a comparison or a number turned, a
 statement left out), and `slips` below: a factor, a term, a root, a norm or an absolute value left
 out, mean for sum, another axis, two results exchanged, a looser tolerance, a keyword forgotten.
 And an argument may be ignored: it is then always what it was at the first call of the check, so
@@ -28,7 +28,7 @@ import numpy as np
 
 from book.crossing import limit
 from book.exercises import bound, names_in
-from tests import mutants
+from tests import changes
 from tests.lecture_lint import ROOT
 from tests.student_programs import TooLong
 from tests.test_exercises import EXERCISES, Reader
@@ -43,7 +43,7 @@ TURNED |= {"sum": "mean", "median": "mean", "std": "var", "cumsum": "cumprod"}
 
 
 def slips(node):
-    """What a student may write in the place of a node; those of `mutants.changes` come besides."""
+    """What a student may write in the place of a node; those of `changes.changes` come besides."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]) if (
             name in LEFT_OUT
@@ -61,8 +61,8 @@ def slips(node):
             yield right
         case ast.BinOp(left=left, right=right, op=ast.Sub()):
             yield ast.BinOp(right, ast.Sub(), left)
-        case ast.Compare(ops=[op]) if type(op) in mutants.EDGE and not mutants.side(node):
-            yield ast.Compare(node.left, [mutants.EDGE[type(op)]()], node.comparators)
+        case ast.Compare(ops=[op]) if type(op) in changes.EDGE and not changes.side(node):
+            yield ast.Compare(node.left, [changes.EDGE[type(op)]()], node.comparators)
         case ast.Constant(value=float(value)) if 1e-10 < value < 1e-3:
             yield ast.Constant(value * 1e4)
         case ast.IfExp():
@@ -95,15 +95,15 @@ def changed(code):
     """{"line 2: before → after": code} of each slip in a solution."""
     tree, found = ast.parse(code), {}
     right = ast.unparse(tree)
-    for *place, node in mutants.places(tree):
+    for *place, node in changes.places(tree):
         shown = isinstance(node, ast.Expr) and ast.unparse(node).startswith("print(")
         number = getattr(node, "value", None)
         if shown or (type(number) is int and number >= MANY):
             continue
-        for new in [*mutants.changes(node), *slips(node)]:
+        for new in [*changes.changes(node), *slips(node)]:
             before, after = (" ".join(ast.unparse(n).split())[:70] for n in (node, new))
             line = f"line {node.lineno}: " if hasattr(node, "lineno") else ""
-            with_slip = ast.unparse(mutants.replaced(tree, *place, new))
+            with_slip = ast.unparse(changes.replaced(tree, *place, new))
             if with_slip != right:
                 found[f"{line}{before} → {after}"] = with_slip
     return found
@@ -184,12 +184,12 @@ def exchanged(reader, code, calls):
         function = isinstance(top, ast.FunctionDef)
         given = calls.get(top.name, {}) if function else {}
         kinds = made | {name: kind(value) for name, value in given.items()}
-        for *place, node in mutants.places(top) if given or not function else ():
+        for *place, node in changes.places(top) if given or not function else ():
             match node:
                 case ast.Name(id=name, ctx=ast.Load()) if kinds.get(name):
                     for other in kinds:
                         if other != name and kinds[other] == kinds[name]:
-                            new = mutants.replaced(tree, *place, ast.Name(other, ast.Load()))
+                            new = changes.replaced(tree, *place, ast.Name(other, ast.Load()))
                             where = f"line {node.lineno}, column {node.col_offset}"
                             found[f"{where}: {name} → {other}"] = ast.unparse(new)
     return found
@@ -200,7 +200,7 @@ def typed(reader, code, calls):
     tree, found = ast.parse(code), {}
     for top in tree.body:
         given = calls.get(getattr(top, "name", None), {})
-        for *place, node in mutants.places(top) if given else ():
+        for *place, node in changes.places(top) if given else ():
             follows = isinstance(node, ast.Call | ast.Attribute | ast.Subscript | ast.BinOp)
             if not follows or not names_in(node) & {*given} or names_in(node) - {*given, *KNOWN}:
                 continue
@@ -209,7 +209,7 @@ def typed(reader, code, calls):
             except Exception:
                 continue  # an argument has another value by then
             if isinstance(value, int | np.integer) and not isinstance(value, bool):
-                new = ast.unparse(mutants.replaced(tree, *place, ast.Constant(int(value))))
+                new = ast.unparse(changes.replaced(tree, *place, ast.Constant(int(value))))
                 found[f"line {node.lineno}: {ast.unparse(node)} → {value}, as typed"] = new
     return found
 

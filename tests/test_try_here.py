@@ -21,7 +21,7 @@ from book.crossing import limit
 from book.exercises import exercises_of
 from book.record import fresh
 from book.source import lecture_paths
-from tests import mutants, student_programs
+from tests import changes, student_programs
 from tests.lecture_lint import ROOT
 from tests.node_process import Node
 from tests.student_programs import FAULTS, Page, TooLong, said_by_python, shortened
@@ -115,9 +115,9 @@ def test_the_page_says_what_the_notebook_says(most, site):
 def slips(box, seed, count):
     """A draw of solutions with one plain change of meaning."""
     tree = ast.parse(box.answers[f"Exercise {NUMBER}: right."])
-    found = [(at, new) for at in mutants.places(tree) for new in mutants.changes(at[-1])]
+    found = [(at, new) for at in changes.places(tree) for new in changes.changes(at[-1])]
     drawn = random.Random(f"{seed} {box.exercise.label}").sample(found, min(count, len(found)))
-    return [ast.unparse(mutants.replaced(tree, *at[:-1], new)) for at, new in drawn]
+    return [ast.unparse(changes.replaced(tree, *at[:-1], new)) for at, new in drawn]
 
 
 def verdict_of_python(box, code):

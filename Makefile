@@ -40,7 +40,7 @@ help:
 	@echo "make fuzz       random problems, their answers judged by other code (SEED=7 COUNT=100)"
 	@echo "make notebooks  run every lecture again and store outputs, widget state and figures"
 	@echo "                (make notebooks LECTURE=03: that lecture and its in-depth page)"
-	@echo "make lint       ruff over code and notebooks, ESLint and a type check over the front ends"
+	@echo "make lint       ruff over code and notebooks, habits of our English, ESLint and types of the front ends"
 	@echo "make bench      timings side by side with other solvers"
 	@echo "make audit      every page against its budgets, with Lighthouse"
 	@echo "                (make audit PAGES=lectures/06-duality RUNS=1: that page alone, once)"
@@ -177,6 +177,7 @@ notebooks: $(READY)
 lint: $(READY) $(MODULES)/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check svmlib tests book benchmarks
+	$(BIN)/python -m tests.lint.english
 	$(NODE) $(MODULES)/eslint/bin/eslint.js --config tests/widgets/eslint.config.js svmlib/widgets/js book/_static tests/widgets
 	$(NODE) $(MODULES)/prettier/bin/prettier.cjs --check --log-level warn $(FRONT_ENDS)
 	$(NODE) $(MODULES)/typescript/bin/tsc --project tests/widgets

@@ -7,6 +7,7 @@ import pytest
 from book.run_lectures import VIEW
 from book.source import Lecture
 from tests.lecture_lint import ROOT, RULES, lint
+from tests.lint.english import HABITS, sentences
 
 MAIN = Lecture.read(ROOT / "lectures/03-soft-margin.ipynb")
 SET_UP, FIRST, CARD, SUMMARY = "# Set-up", "\n## ", "## Algorithm card", "## Summary"
@@ -134,3 +135,17 @@ def test_rule_fires(rule, change, words):
 
 def test_every_rule_is_broken():
     assert BROKEN.keys() == {rule.__name__ for rule in RULES}
+
+
+def test_each_habit_of_english_is_heard_and_plain_sentences_are_not(tmp_path):
+    page = tmp_path / "page.md"
+    heard = """Look at what is missing. The label tells. Whoever sees it, learns. Both hulls touch.
+The number stands here. It is that of a line; the rest is new. Now the proof.
+It is drawn from five on, too. At the left, it ends; with noise. So damages are paid: all of them.
+
+And the same."""
+    page.write_text(heard)
+    found = [{name for name, count in hits.items() if count} for *_, hits in sentences([page])]
+    assert set().union(*found) == HABITS.keys()
+    page.write_text("What is a margin? People who are new stand on the street, where it is wide.")
+    assert not any(count for *_, hits in sentences([page]) for count in hits.values())

@@ -16,6 +16,9 @@ from numpy.typing import ArrayLike
 
 from svmlib._checks import check_count, check_numbers, check_signs, check_vector
 
+MOST_STEPS = 100  # of Newton, ten times as many as it takes
+NO_STEP = 1e-12  # in units of A and B for scores of range 1
+
 
 @dataclass(frozen=True)
 class Platt:
@@ -25,17 +28,10 @@ class Platt:
     ----------
     A, B : float
         Slope, negative when larger scores mean +1, and offset.
-    loss : float
-        Sum of the cross-entropies with the smoothed targets.
-    n_iter, converged : int, bool
-        Newton steps, and whether they were enough.
     """
 
     A: float
     B: float
-    loss: float
-    n_iter: int
-    converged: bool
 
     def __call__(self, scores: ArrayLike) -> np.ndarray:
         """Probability of +1 for each score, in the shape of the scores."""
@@ -44,7 +40,7 @@ class Platt:
         return expit(-self.A * check_numbers(scores, "scores") - self.B)
 
 
-def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
+def platt(scores: ArrayLike, y: ArrayLike) -> Platt:
     r"""Fit Platt's sigmoid to held-out scores.
 
     .. math:: \min_{A, B}\; -\sum_i \big[ t_i \log p_i + (1 - t_i) \log (1 - p_i) \big], \qquad
@@ -59,10 +55,9 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
        z = A f + B .
 
     If all scores are equal they tell nothing, and A = 0. scores (n,) and y (n,) belong to points
-    that the machine was not trained on; max_iter bounds the Newton steps. Platt (1999),
-    Probabilistic outputs for support vector machines and comparisons to regularized likelihood
-    methods; Lin, Lin, Weng (2007), A note on Platt's probabilistic outputs for support vector
-    machines.
+    that the machine was not trained on. Platt (1999), Probabilistic outputs for support vector
+    machines and comparisons to regularized likelihood methods; Lin, Lin, Weng (2007), A note on
+    Platt's probabilistic outputs for support vector machines.
 
     Examples
     --------
@@ -75,37 +70,28 @@ def platt(scores: ArrayLike, y: ArrayLike, *, max_iter: int = 100) -> Platt:
 
     y = check_signs(y, both=True)
     scores = check_vector(scores, "scores", length=len(y))
-    max_iter = check_count(max_iter, "max_iter")
     up, down = (y > 0).sum(), (y < 0).sum()
     t = np.where(y > 0, (up + 1.0) / (up + 2.0), 1.0 / (down + 2.0))
     centre, scale = scores.mean(), np.ptp(scores) or 1.0
     F = np.column_stack([(scores - centre) / scale, np.ones(len(y))])
     # the constant part of the optimum is known when the scores are all equal
     theta = np.array([0.0, np.log((1.0 - t).sum() / t.sum())])
-    loss, converged, k = _cross_entropy(F @ theta, t), False, 0
-    while k < max_iter:
+    for _ in range(MOST_STEPS):
         p = expit(-F @ theta)
         gradient = F.T @ (t - p)
-        converged = bool(np.abs(gradient).max() <= 1e-12 * len(y))
-        if converged:
-            break
         # p (1 - p) vanishes where the sigmoid is flat; the ridge keeps the step defined there
         H = F.T @ (F * (p * (1.0 - p))[:, None]) + 1e-12 * np.eye(2)
-        direction = np.linalg.solve(H, -gradient)
-        step, slope = 1.0, gradient @ direction
-        while step > 1e-10:
-            trial = theta + step * direction
-            value = _cross_entropy(F @ trial, t)
-            if value <= loss + 1e-4 * step * slope:
-                break
+        step, before = np.linalg.solve(H, -gradient), _cross_entropy(F @ theta, t)
+        # half as long until the sum falls, or as long as float64 can show that it does
+        while (size := np.abs(step).max()) > NO_STEP and (
+            _cross_entropy(F @ (theta + step), t) > before + 1e-4 * gradient @ step
+        ):
             step /= 2.0
-        else:
-            # no decrease that float64 can show: the minimum, up to rounding
-            converged = True
+        theta = theta + step
+        if size <= NO_STEP:
             break
-        theta, loss, k = trial, value, k + 1
     A = theta[0] / scale
-    return Platt(float(A), float(theta[1] - A * centre), float(loss), k, converged)
+    return Platt(float(A), float(theta[1] - A * centre))
 
 
 def _cross_entropy(z, t):

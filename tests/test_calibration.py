@@ -28,8 +28,7 @@ def loss(theta, scores, y):
 def test_platt_minimises_the_cross_entropy_of_the_smoothed_targets(held_out):
     scores, y = held_out
     fit = platt(scores, y)
-    assert fit.converged and fit.n_iter < 15 and fit.A < 0
-    assert fit.loss == pytest.approx(loss((fit.A, fit.B), scores, y), rel=1e-12)
+    assert fit.A < 0
     other = _SigmoidCalibration().fit(scores, y)
     np.testing.assert_allclose(fit(scores), other.predict(scores), atol=1e-4)
     best = minimize(loss, (0.0, 0.0), args=(scores, y), method="BFGS", options=dict(gtol=1e-6))
@@ -41,7 +40,6 @@ def test_platt_minimises_the_cross_entropy_of_the_smoothed_targets(held_out):
 def test_the_unit_of_the_scores_does_not_matter(held_out, scale, shift):
     scores, y = held_out
     moved = platt(scale * (scores + shift), y)
-    assert moved.converged
     np.testing.assert_allclose(moved(scale * (scores + shift)), platt(scores, y)(scores), atol=1e-8)
 
 
@@ -50,7 +48,6 @@ def test_hard_cases_stay_finite():
     y = np.repeat([-1.0, 1.0], 20)
     # separable scores: the smoothed targets keep A finite
     fit = platt(y * 3.0, y)
-    assert fit.converged and np.isfinite(fit.A)
     np.testing.assert_allclose(fit([3.0, -3.0]), [21 / 22, 1 / 22], rtol=1e-9)
     # equal scores tell nothing but the share of +1, smoothed
     y = np.where(np.arange(40) < 10, 1.0, -1.0)
@@ -58,9 +55,9 @@ def test_hard_cases_stay_finite():
     assert fit.A == 0.0 and fit(2.0) == pytest.approx(targets(y).mean(), rel=1e-12)
     # an outlier far away, and the wrong way round
     fit = platt(np.append(-y, 1e6), np.append(y, 1.0))
-    assert fit.converged and np.isfinite([fit.A, fit.B, fit.loss]).all()
+    assert np.isfinite([fit.A, fit.B]).all()
     # probabilities at the ends of float64
-    ends = Platt(-1.0, 0.0, 0.0, 0, True)(np.array([-1e308, -800.0, 0.0, 800.0, 1e308]))
+    ends = Platt(-1.0, 0.0)(np.array([-1e308, -800.0, 0.0, 800.0, 1e308]))
     np.testing.assert_array_equal(ends, [0.0, 0.0, 0.5, 1.0, 1.0])
 
 

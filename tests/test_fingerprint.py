@@ -131,3 +131,19 @@ def test_every_edit_is_noticed(edit):
     before = taken(ax)
     edit(ax)
     assert difference(before, taken(ax)) is not None
+
+
+@pytest.mark.parametrize(
+    ("now", "where"),
+    [
+        ({"n": 3, "on": True, "a": [1.0 + 1e-9, {"b": float("nan")}]}, None),
+        ({"n": 4, "on": True, "a": [1.0, {"b": float("nan")}]}, "$.n: "),
+        ({"n": 3, "on": 1, "a": [1.0, {"b": float("nan")}]}, "$.on: "),
+        ({"n": 3, "on": True, "a": [1.0]}, "$.a: "),
+        ({"n": 3, "on": True, "a": [1.0, {"b": 2.0}]}, "$.a[1].b: "),
+        ({"n": 3, "on": True}, "$: "),
+    ],
+)
+def test_data_that_differ_are_named(now, where):
+    found = json_difference({"n": 3, "on": True, "a": [1.0, {"b": float("nan")}]}, now)
+    assert found is None if where is None else found.startswith(where)

@@ -184,16 +184,6 @@ def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
     assert said is None and np.isnan(gap)
 
 
-def test_summary_counts_and_names_the_seeds():
-    case = fitted(LinearSVM(C=10), "LinearSVM", "linear")
-    good, alarm = (fuzz_machines.judge(case, warned) for warned in (False, True))
-    bad = good._replace(seed=7, complaint="false certificate")
-    text = fuzz.summary([good, bad, alarm])
-    assert "LinearSVM, linear | 3 | 2 | 1 | 1 | 0" in text
-    assert "seed 7 (LinearSVM, linear): false certificate" in text
-    assert text.endswith("1 complaints about 3 problems")
-
-
 @pytest.mark.parametrize("C", [1e4, 1e8, 1e10, 1e12])
 def test_points_that_contradict_each_other_raise_no_false_alarm(C):
     """Their multipliers are huge and add up to next to nothing."""

@@ -4,7 +4,7 @@
     python -m tests.audit --runs 1 lectures/06-duality  one page, once on each device
 
 Prints a line for each page, and fails where a page is under its budget. What takes no quiet machine
-is tested of every build: elements and bytes of files by `tests/test_light.py`, axe in both themes
+is tested of every build: elements and bytes of files by `tests/test_site.py`, axe in both themes
 and requests to other hosts where pages are visited.
 """
 
@@ -17,10 +17,9 @@ from statistics import median_low
 from urllib.parse import urlsplit
 
 from book.browser import SWITCHES, executable
-from tests.browsing import READABLE
 from tests.conftest import ROOT, serving
 from tests.hosting import Host
-from tests.test_site import OTHERS
+from tests.pages import OTHERS, READABLE
 
 SITE = ROOT / "_build/html"
 LIGHTHOUSE = ROOT / "tests/lighthouse/node_modules/lighthouse/cli/index.js"

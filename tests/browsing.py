@@ -4,12 +4,6 @@ from contextlib import contextmanager
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-from tests.test_site import PAGES
-
-READABLE = [page for page in PAGES if page != "index.html"]  # which leads to the landing page
-LECTURES = [page for page in PAGES if page.startswith("lectures/")]
-MAIN = [page for page in LECTURES if "/in-depth/" not in page]
-IN_DEPTH = [page for page in LECTURES if page not in MAIN]
 WIDE, PHONE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}, 320
 LAPTOP, SLIM = {"width": 1280, "height": 720}, {"width": NARROW, "height": 844}
 LOCAL = ("data:", "blob:", "about:")

@@ -126,6 +126,14 @@ def site(request, tmp_path_factory):
     return build_book(ROOT, tmp_path_factory.mktemp("site"))
 
 
+@pytest.fixture(scope="session")
+def pages(site):
+    """Parsed pages of the site."""
+    from tests.pages import Pages  # which needs what the book needs
+
+    return Pages(site)
+
+
 def build_book(source, output):
     """Build a book with warnings as errors; the folder of its pages."""
     how = ["--builder", "html", "-n", "-W", "--keep-going", "--path-output", output]

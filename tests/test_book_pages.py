@@ -26,7 +26,7 @@ from svmlib.blocks import BlockMachine
 from svmlib.kernels import RBF
 from tests.conftest import ROOT
 from tests.lint.minutes import stated
-from tests.test_site import listed_pages
+from tests.pages import listed_pages
 from tests.tolerance import picture_difference
 
 BOOK = ROOT / "book"

@@ -8,9 +8,9 @@ import io
 import pytest
 from PIL import Image
 
-from tests.browsing import READABLE
 from tests.conftest import serving
 from tests.engines import RIGHT, SIZE, Firefox, Noting, WebKit, until
+from tests.pages import READABLE
 
 FEW = ["index.html", "lectures/02-max-margin.html", "lectures/10-more-than-two-classes.html"]
 DONE = "!document.querySelector('.svm-live:not(.svm-hero, [data-done=true])')"

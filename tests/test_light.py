@@ -1,29 +1,15 @@
-"""What makes a page light and safe: formulas as MathML, one style sheet, small fonts, a policy."""
+"""What makes pages light: formulas as MathML, one style sheet, small fonts."""
 
 import re
-from pathlib import PurePosixPath
-from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from fontTools.ttLib import TTFont
-from lxml import etree, html
+from lxml import etree
 
-from book.ext.head import (
-    FACES,
-    FETCH_FONTS,
-    SET_THEME,
-    VARIABLE,
-    in_icons,
-    pages_of,
-    signs_of,
-    source_of,
-)  # fmt: skip
+from book.ext.head import FACES, VARIABLE, in_icons, pages_of, signs_of
 from book.fonts import ITALICS, SLIM, STIX
 from book.formulas import render
 from svmlib.widgets.bundle import FRONT
-from tests.browsing import LECTURES, READABLE
-from tests.hosting import sent
-from tests.test_site import HERE, OTHERS, foreign, loaded_by
 
 
 def mathml(tex, display=False):
@@ -111,62 +97,3 @@ def test_font_of_icons_has_those_that_the_sheet_names(site):
     font = site / "_static" / "vendor" / "fontawesome" / "webfonts" / "fa-solid-900.woff2"
     assert 0xF0C9 in icons, "the three bars of the menu"
     assert icons & set(TTFont(font).getBestCmap()) and font.stat().st_size < 6000
-
-
-@pytest.mark.parametrize("page", [*READABLE, *OTHERS])
-def test_page_keeps_its_policy_and_nothing_holds_it_up(page, site):
-    """No script in the page but that of the policy, no handlers in attributes; the policy first.
-
-    One sheet, and scripts that wait; the search is loaded on its own page alone.
-    """
-    root = html.parse(site / page).getroot()
-    policy = root.xpath("//meta[@http-equiv='Content-Security-Policy']")[0]
-    assert not policy.xpath("preceding::script"), "what comes before it is not judged"
-    if page not in OTHERS:
-        (sheet,) = root.xpath("//link[@rel='stylesheet']/@href")
-        assert sheet.endswith("_static/site.css")
-        assert root.xpath("//script[@src][not(@defer)]/@src") == []
-        assert bool(root.xpath("//script[contains(@src, 'find.js')]")) == (page == "search.html")
-        rules = dict(rule.split(" ", 1) for rule in policy.get("content").split("; "))
-        assert rules["script-src"] == f"'self' {source_of(SET_THEME)} {source_of(FETCH_FONTS)}"
-        assert rules["default-src"] == "'self'"
-    inside = [s for s in root.xpath("//script[not(@src)]") if "json" not in s.get("type", "")]
-    allowed = policy.get("content")
-    assert all(source_of(script.text) in allowed for script in inside)
-    assert "unsafe-inline" not in re.search("script-src[^;]*|$", allowed)[0]
-    assert not {name for name in root.xpath("//@*[starts-with(name(), 'on')]")}
-    addresses = [*root.xpath("//a/@href"), *root.xpath("//@src")]
-    assert not [address for address in addresses if address.startswith("javascript:")]
-
-
-@pytest.mark.parametrize("page", ["index.html", "_static/cards.html"])
-def test_pages_of_their_own_allow_nothing(page, site):
-    """What default-src does not speak of, too."""
-    policy = html.parse(site / page).xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
-    rules = dict(rule.split(" ", 1) for rule in policy[0].split("; "))
-    assert {rules[name] for name in ("default-src", "base-uri", "form-action")} == {"'none'"}
-
-
-# with an element around each word of code some have more; compressed, without figures
-ELEMENTS, BYTES = 10_500, 200_000
-LONGER = {"lectures/in-depth/03-soft-margin.html": 11_500}  # its bytes are within the budget
-IMAGES = {".ico", ".png", ".svg", ".webp"}
-
-
-def local(base, addresses):
-    """Paths in the site of what a file names, images aside."""
-    for address in addresses:
-        path = PurePosixPath(unquote(urlsplit(urljoin(HERE + base, address)).path))
-        if not (foreign(address) or address.startswith("data:") or path.suffix in IMAGES):
-            yield str(path).lstrip("/")
-
-
-@pytest.mark.parametrize("page", LECTURES)
-def test_lecture_keeps_its_budgets(page, site):
-    """As far as files tell: without fonts, and without what scripts load or add."""
-    root = html.parse(site / page).getroot()
-    files = {page, *local(page, loaded_by(root))}
-    sizes = {name: len(sent(site / name)) for name in files}
-    assert "_static/site.css" in sizes and sum(sizes.values()) < BYTES
-    assert sum(1 for _ in root.iter("*")) < LONGER.get(page, ELEMENTS)
-    assert root.xpath("//pre//span[@class='k']"), "code has its colours"

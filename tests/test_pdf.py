@@ -16,10 +16,9 @@ from book.pdf.checks import Printed
 from book.pdf.document import LEFT_OUT, bind, headings, parts_of
 from book.pdf.printing import TOO_WIDE, finish, not_shown, opened, print_settled, too_wide
 from book.source import Lecture
-from tests.browsing import MAIN
 from tests.browsing import opened as browsed
 from tests.conftest import ROOT
-from tests.test_site import PAGES
+from tests.pages import MAIN, PAGES
 
 ADDRESS = "https://book.example/"
 LECTURE = "lectures/in-depth/02-max-margin.html"  # the shortest with questions

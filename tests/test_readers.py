@@ -20,7 +20,7 @@ from book.ext.pages import BODY, new_issue
 from book.source import Lecture
 from tests.browsing import WAKE, opened, violations
 from tests.conftest import ROOT, serving
-from tests.test_site import listed_pages
+from tests.pages import listed_pages
 from tests.test_student_edition import LEFT_OVER
 
 UNSET = {name: "" for name in ("BOOK_REPOSITORY", "BOOK_ADDRESS")}

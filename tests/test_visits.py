@@ -4,19 +4,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.browsing import (
-    IN_DEPTH,
-    LECTURES,
-    MAIN,
-    OPEN_ALL,
-    READABLE,
-    SLIM,
-    WAKE,
-    WIDE,
-    go,
-    opened,
-    unreadable,
-)
+from tests.browsing import OPEN_ALL, SLIM, WAKE, WIDE, go, opened, unreadable
+from tests.pages import IN_DEPTH, LECTURES, MAIN, READABLE
 
 # opened as files too: one page of each folder, for how a page finds what it needs depends on that
 AS_FILES = ["search.html", "book/index.html", MAIN[0], IN_DEPTH[0]]

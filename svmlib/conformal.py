@@ -93,7 +93,8 @@ def interval(
     ([3.0], [7.0])
     """
     y = check_vector(y, "y")
-    q = half_width(np.abs(y - _answers(model, X, len(y))), alpha, weights=weights)
+    answers = check_vector(model.predict(X), "model.predict(X)", length=len(y))
+    q = half_width(np.abs(y - answers), alpha, weights=weights)
     centre = np.asarray(model.predict(new), dtype=float)
     return centre - q, centre + q
 
@@ -239,16 +240,6 @@ def _quantile(scores, alpha, weights):
     wanted = (1 - alpha) * (1 + weights.sum()) * (1 - 1e-12)
     k = np.searchsorted(reached, wanted)
     return float(scores[order[k]]) if k < len(scores) else np.inf
-
-
-def _answers(model, X, count):
-    """What the model says for the rows kept back, of the length that y has."""
-    answers = check_vector(model.predict(X), "model.predict(X)")
-    if len(answers) != count:
-        raise ValueError(
-            f"X and y must have equally many rows, but have {len(answers)} and {count}"
-        )
-    return answers
 
 
 def _share(alpha):

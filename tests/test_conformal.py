@@ -215,7 +215,7 @@ X4 = np.zeros((4, 1))
         (lambda: half_width(NINE[:, None]), "scores must be one-dimensional"),
         (lambda: half_width(NINE, weights=[1]), "weights must be 9 numbers from 0 to 1"),
         (lambda: half_width(NINE, weights=2 * NINE), "weights must be 9 numbers"),
-        (lambda: interval(MEAN, X4, [1, 2, 3], X4, 0.5), "equally many rows, but have 4 and 3"),
+        (lambda: interval(MEAN, X4, [1, 2, 3], X4, 0.5), r"predict\(X\) must be of shape \(3,\)"),
         (lambda: interval(MEAN, X4, [1, 2, 3, 4], X4), "keep more rows back"),
         (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=1), "folds must be at least 2"),
         (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=[1, 1, 1, 1]), "at least 2 folds"),

@@ -118,7 +118,7 @@ assert engine.solve(kernel, csr_array(X), y, 1.0).converged
 
 
 def test_import_is_light():
-    """Only the estimators, which are scikit-learn's, and the live figures load what is heavy.
+    """Only estimators, which are scikit-learn's, and the live figures load what is heavy.
 
     Matplotlib waits for the first picture, scipy for the first sparse matrix.
     """

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import KernelSVM, LinearSVM, blocks
+from svmlib import KernelSVM, LinearSVM, MulticlassSVM, blocks, datasets
 from svmlib.datasets import moons
 from svmlib.engine import solve
 from svmlib.kernels import RBF, Linear
@@ -136,3 +136,23 @@ def test_too_few_steps_warn():
     with pytest.warns(ConvergenceWarning, match=r"stopped after 5 pair steps.*raise max_iter"):
         model = KernelSVM(C=1000.0, max_iter=5).fit(*moons(200))
     assert not model.converged_ and model.gap_ > 1e-6
+
+
+CANCER = datasets.breast_cancer()
+NOISE = np.random.default_rng(0).normal(size=(600, 2)), np.tile([-1.0, 1.0], 300)
+
+
+@pytest.mark.parametrize(
+    ("machine", "data", "most"),
+    [
+        (KernelSVM(C=1.0, kernel=RBF(0.5)), moons(300), 200),
+        (KernelSVM(C=1000.0, kernel=RBF(0.5)), moons(300), 600),
+        (KernelSVM(C=100.0, kernel=RBF(0.05)), moons(300), 1700),
+        (KernelSVM(C=100.0, kernel=RBF(1.0)), NOISE, 2500),
+        (KernelSVM(C=100.0, kernel=Linear()), CANCER, 200),
+        (MulticlassSVM(kind="weston-watkins"), CANCER, 60),
+    ],
+)
+def test_no_machine_takes_many_more_steps_than_it_needs(machine, data, most):
+    """About three times what they take: a slip that costs nothing but time is seen here."""
+    assert machine.fit(*data).n_iter_ <= most

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 STATE = "application/vnd.jupyter.widget-state+json"
 REFERENCE = re.compile(r'"IPY_MODEL_(\w+)"')  # in JSON, from one widget to another
 SECONDS = 120  # the most for a cell, and for a kernel to start
-WITH_DRAWINGS = [*FIGURE_DATA, "--ext=book.vector"]
+WITH_DRAWINGS = [*FIGURE_DATA, "--ext=book.vector_figures"]
 LATER = (
     "export default { render({ el }) { "
     'el.textContent = "Run this cell to bring the figure to life."; } };'

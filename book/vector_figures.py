@@ -2,7 +2,9 @@
 
 A notebook stores a figure, or the picture of a live one, as a PNG with a fingerprint of its data.
 `book.run_lectures` also writes ``figures/NAME.svg`` beside the notebook, and the page shows that
-in the place of the PNG. A figure whose colours come from a colour map, or that has very many
+in the place of the PNG: its kernels load this module as an extension of IPython, and what each
+figure then carries is taken out of the notebook again, since what an SVG says to the letter depends
+on versions of fonts. A figure whose colours come from a colour map, or that has very many
 points, stays a PNG: its fingerprint says so (`drawn_by_lines`), hence everyone knows which files
 there have to be.
 
@@ -14,14 +16,17 @@ stored in the same run, so that a test can tell whether it belongs to the notebo
 import json
 import re
 from hashlib import sha256
+from io import StringIO
 from xml.etree import ElementTree
 
 import nbformat
 
-from book import fingerprint, vector
+from book import fingerprint
 from book.dark_colors import BRIGHT, DARK
 from svmlib.plots import style
 
+KEY = "svg"  # in the metadata of a picture, beside its fingerprint
+UNSIGNED = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 FOLDER = "figures"
 MOST_POINTS = 30_000  # of a figure: above, the SVG is some times as large as the PNG
 DIGEST = "data-fingerprint"
@@ -31,6 +36,21 @@ PLACES = ("xy", "xyz", "offsets", "paths", "corners")  # entries of a fingerprin
 COLOR = re.compile(r"#[0-9a-f]{6}")
 LONG = re.compile(r"-?\d+\.\d{3,}")
 MOVES = re.compile(r"translate\([^)]*\)")
+
+
+def load_ipython_extension(shell):
+    """Let the figures of this kernel carry their SVG."""
+    style.NOTES[KEY] = drawing
+
+
+def drawing(figure):
+    """The SVG of a figure that has been drawn as a PNG, with everything in the same place."""
+    text, layout = StringIO(), figure.get_layout_engine()
+    # laid out once more, in points instead of pixels, the parts would move a little
+    figure.set_layout_engine("none")
+    figure.canvas.print_figure(text, format="svg", bbox_inches=None, metadata=UNSIGNED)
+    figure.set_layout_engine(layout or "none")
+    return text.getvalue()
 
 
 def figures(notebook):
@@ -72,18 +92,18 @@ def collect(notebook):
     taken = {
         name: finished(shown)
         for name, shown in figures(notebook)
-        if vector.KEY in shown and drawn_by_lines(shown[fingerprint.KEY])
+        if KEY in shown and drawn_by_lines(shown[fingerprint.KEY])
     }
     for key, shown in list(entries(notebook)):
         if key == "image/png" and isinstance(shown, dict):
-            shown.pop(vector.KEY, None)
+            shown.pop(KEY, None)
     return taken
 
 
 def finished(shown):
     """The SVG of a figure as the page needs it, from the metadata of its picture."""
     ElementTree.register_namespace("", SVG)
-    root = ElementTree.fromstring(shown[vector.KEY])
+    root = ElementTree.fromstring(shown[KEY])
     for key in ("width", "height"):
         root.set(key, str(shown[key]))
     root.set(DIGEST, digest(shown[fingerprint.KEY]))

@@ -14,7 +14,7 @@ from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
 
-from book import dark_colors, fingerprint, vector, vector_figures
+from book import dark_colors, fingerprint, vector_figures
 from book.ext.figures import address_dark
 from book.vector_figures import COLOR, SVG, finished, stored, wanted
 from svmlib import plots
@@ -108,7 +108,7 @@ def test_every_figure_has_its_own_file_and_no_file_is_left_over(folder):
     asked = wanted(folder)
     assert len(asked) > 20 and stored(folder) == asked, "run make notebooks"
     for path in folder.glob("*.ipynb"):
-        assert f'"{vector.KEY}":' not in path.read_text(encoding="utf-8"), path.name
+        assert f'"{vector_figures.KEY}":' not in path.read_text(encoding="utf-8"), path.name
 
 
 def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):
@@ -117,17 +117,17 @@ def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):
     drawings = set()
     for fig in (picture(), picture()):  # as a notebook gets it, but without the time a PNG takes
         data = {fingerprint.KEY: fingerprint.figure_fingerprint(fig)}
-        data = json.loads(json.dumps(data)) | {vector.KEY: vector.drawing(fig)}
+        data = json.loads(json.dumps(data)) | {vector_figures.KEY: vector_figures.drawing(fig)}
         drawings.add(finished(data | size))
     (drawing,) = drawings
     assert "metadata" not in drawing and "<text" not in drawing
     plain, shown = style._picture(picture())
     assert shown == size
     monkeypatch.setattr(style, "NOTES", {})
-    for extension in (fingerprint, vector):
+    for extension in (fingerprint, vector_figures):
         extension.load_ipython_extension(None)
     with_svg, shown = style._picture(picture())
-    assert with_svg == plain and {fingerprint.KEY, vector.KEY} < shown.keys()
+    assert with_svg == plain and {fingerprint.KEY, vector_figures.KEY} < shown.keys()
 
 
 def test_files_are_small():

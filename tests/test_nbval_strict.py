@@ -14,7 +14,7 @@ import pytest
 from nbformat import v4
 from PIL import Image, ImageOps, PngImagePlugin
 
-from book import fingerprint, run_lectures, vector, vector_figures
+from book import fingerprint, run_lectures, vector_figures
 from book.source import Lecture
 from tests.lint import cells
 from tests.nbval_strict import STATE
@@ -171,7 +171,7 @@ def test_the_svg_of_each_figure_is_a_file(path, notebook, tmp_path):
     names = {"fig-still", "fig-live", "fig-other"}
     assert vector_figures.stored(path.parent) == vector_figures.wanted(path.parent)
     assert vector_figures.stored(path.parent).keys() == names
-    assert f'"{vector.KEY}":' not in json.dumps(notebook)
+    assert f'"{vector_figures.KEY}":' not in json.dumps(notebook)
     # a file of old data, or of a figure that is gone, is noticed
     shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
     shown = notebook.cells[1].outputs[0].metadata["image/png"][fingerprint.KEY]

@@ -17,7 +17,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from sklearn.model_selection import train_test_split
 
-from book import fingerprint, vector, vector_figures
+from book import fingerprint, vector_figures
 from svmlib import KernelSVM, MulticlassSVM, datasets, plots
 from svmlib.kernels import RBF
 
@@ -87,7 +87,7 @@ def cover_as_svg():
     figure.draw_without_rendering()
     width, height = (round(100 * inches) for inches in figure.get_size_inches())
     drawn = {
-        vector.KEY: vector.drawing(figure),
+        vector_figures.KEY: vector_figures.drawing(figure),
         fingerprint.KEY: fingerprint.figure_fingerprint(figure),
     }
     plt.close(figure)

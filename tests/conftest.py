@@ -81,12 +81,6 @@ def begins(path):
     return path.suffix == ".py", [*LONG, path.stem].index(path.stem)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config):
-    """One more than processors, since each waits now and then for a kernel or a browser."""
-    return min(os.cpu_count() or 1, 4) + 1
-
-
 def pytest_addoption(parser):
     parser.addoption("--site", type=Path, help="test this built site instead of building one")
 

@@ -63,6 +63,14 @@ def opened(chromium, base, page, viewport=WIDE, **settings):
         context.close()
 
 
+@contextmanager
+def sound(chromium, base, page, viewport=WIDE, **settings):
+    """The page in a fresh context; in the end without errors and requests to other hosts."""
+    with opened(chromium, base, page, viewport, **settings) as (tab, errors, foreign):
+        yield tab
+        assert (errors, foreign) == ([], [])
+
+
 def listen(tab, errors, foreign, local):
     """Note all errors and warnings of the pages of a context, and what they ask of others."""
 

@@ -1,6 +1,7 @@
 """The pages of the site: which there are, and each as a tree that is read once for all tests."""
 
 import re
+from urllib.parse import unquote, urljoin, urlsplit
 
 import yaml
 from lxml import html
@@ -16,6 +17,7 @@ def listed_pages():
 
 
 PAGES = sorted({*listed_pages(), "index.html", "genindex.html", "search.html", "404.html"})
+HERE = "https://site.example/"
 OTHERS = {"playground.html"}  # without the theme of the book: test_playground.py reads and uses it
 READABLE = [page for page in PAGES if page != "index.html"]  # which leads to the landing page
 LECTURES = [page for page in PAGES if page.startswith("lectures/")]
@@ -41,3 +43,12 @@ class Pages(dict):
         if page not in self.places:
             self.places[page] = {*self[page].xpath("//@id | //a/@name")}
         return self.places[page]
+
+    def place_of(self, link, page):
+        """(path in the site, place on its page) of a link; None for the path on another host."""
+        parts, here = urlsplit(urljoin(HERE + page, link)), urlsplit(HERE).netloc
+        # the page of errors has addresses from where the site begins on its host
+        (start,) = self["404.html"].xpath("//article//p//a[contains(@href, 'index.html')]/@href")
+        path = unquote(parts.path).removeprefix(start.removesuffix("index.html")).lstrip("/")
+        path += "index.html" if path.endswith("/") or not path else ""
+        return path if parts.netloc == here else None, unquote(parts.fragment)

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import nbformat
 import numpy as np
 import pytest
-from lxml import html
 from matplotlib.colors import to_hex, to_rgb
 from nbformat import v4
 from PIL import Image
@@ -154,15 +153,14 @@ def test_everything_stands_out_from_the_ground(dark):
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_pages_show_the_files(site, folder):
+def test_pages_show_the_files(pages, folder):
     asked = wanted(folder)
     for path in folder.glob("*.ipynb"):
-        page = site / path.relative_to(ROOT).with_suffix(".html")
-        root = html.parse(page).getroot()
+        page = path.relative_to(ROOT).with_suffix(".html")
         for cell in nbformat.read(path, as_version=4).cells:
             for name, _ in vector_figures.figures(v4.new_notebook(cells=[cell])):
-                (image,) = root.get_element_by_id(name).iter("img")
-                source = page.parent / image.get("src")
+                (image,) = pages[page.as_posix()].get_element_by_id(name).iter("img")
+                source = pages.site / page.parent / image.get("src")
                 shown = cell.outputs[0].metadata["image/png"]
                 sizes = [image.get(side) for side in ("width", "height")]
                 assert sizes == [str(shown["width"]), str(shown["height"])], name

@@ -8,7 +8,7 @@ import pytest
 from book.ext.figures import hero_data
 from svmlib import HardMarginSVM, KernelSVM, geometry
 from svmlib.kernels import RBF
-from tests.browsing import PHONE, opened
+from tests.browsing import PHONE, sound
 from tests.node_process import LIVE
 
 DATA = {name: np.array(scene["points"]) for name, scene in hero_data().items()}
@@ -72,7 +72,7 @@ def test_each_kind_of_line_and_move_has_its_words():
 
 def test_four_steps_by_keyboard(server, chromium):
     """Loaded when idle in the place of the picture, which stays for paper and without a script."""
-    with opened(chromium, server, "book/index.html", PHONE) as (tab, errors, foreign):
+    with sound(chromium, server, "book/index.html", PHONE) as tab:
         hero, words = tab.locator(".svm-hero"), tab.locator(".svm-hero .svm-facts")
         hero.wait_for()
         box = hero.bounding_box()
@@ -121,4 +121,3 @@ def test_four_steps_by_keyboard(server, chromium):
         spoken.filter(has_text="points have a ring").wait_for(state="attached")
         tab.emulate_media(media="print")
         assert picture.is_visible() and not hero.is_visible()
-        assert errors == [] and foreign == []

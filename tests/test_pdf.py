@@ -103,9 +103,9 @@ def test_page_numbers_are_those_of_the_text(document, printed):
         assert words.replace(" ", "") in printed.texts[int(link.text) - 1]
 
 
-def test_the_print_says_all_that_its_page_says(document, site):
+def test_the_print_says_all_that_its_page_says(document, pages):
     """Code lies open, answers stand in the appendix alone, headings carry names of sections."""
-    page = html.parse(site / LECTURE).getroot()
+    page = pages[LECTURE]
     (chapter,) = document.body.xpath("//section[@id='lectures.in-depth.02-max-margin']")
     assert document.body.xpath("//details | //summary | //button | //script | //input") == []
     hidden = page.xpath("//details[contains(@class, 'hide')]//pre")

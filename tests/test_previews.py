@@ -5,16 +5,16 @@ import json
 import re
 from contextlib import contextmanager
 from copy import deepcopy
-from functools import cache, partial
-from urllib.parse import unquote, urljoin, urlsplit
+from functools import partial
+from urllib.parse import unquote
 
 import pytest
 from lxml import html
 from playwright.sync_api import expect
 
-from tests.browsing import AXE_SCRIPT, NARROW, PHONE, opened
+from tests.browsing import AXE_SCRIPT, NARROW, PHONE, opened, sound
+from tests.pages import listed_pages
 
-HERE = "https://site.example/"
 FOLDER = "_static/previews/"
 NUMBER = re.compile(r"\bD?\d+(?:\.\d+)*\b")
 PAGE, LONG = "lectures/in-depth/01-margins.html", "lectures/in-depth/06-duality.html"
@@ -31,38 +31,21 @@ ADDRESSES = {  # what is in the address of a reference of each kind on PAGE; of 
 }
 SAMPLES = [kind for kind in ADDRESSES if kind != "table"]
 CARD = "#preview:popover-open"
-# leaves of a page the paragraphs with these references: axe goes through all that is there
-PRUNE = """wanted => {
-  const found = part => [...document.querySelectorAll(`.bd-article a.internal[href*="${part}"]`)]
-    .find(link => link.matches(".reference") && link.checkVisibility());
-  const blocks = new Set(wanted.map(part => found(part).closest("p, li, dd, td")));
-  document.querySelector(".bd-article section").replaceChildren(...blocks);
-  const beside = ".bd-sidebar-primary, .bd-toc, footer";
-  for (const part of document.querySelectorAll(beside)) part.remove();
-}"""
 # axe on the card and its reference alone, for the rest of the page is judged in test_visits.py
 JUDGE = """rules => axe.run({include: [["#preview"], ["[aria-details]"]]}, rules)
   .then(found => found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.target)]))"""
 
 
 @pytest.fixture(scope="module")
-def read(site):
-    """Parsed pages by path."""
-    return cache(lambda path: html.parse(site / path, html.HTMLParser(encoding="utf8")).getroot())
-
-
-@pytest.fixture(scope="module")
-def references(site, read):
+def references(pages):
     """(page, words, page it leads to, fragment) of every reference of the text."""
     found = []
-    for path in sorted([*site.glob("book/*.html"), *site.glob("lectures/**/*.html")]):
-        page = path.relative_to(site).as_posix()
-        for link in read(page).iterfind(".//article//a[@href]"):
+    for page in listed_pages():
+        for link in pages[page].iterfind(".//article//a[@href]"):
             classes = set(link.get("class", "").split())
             if {"reference", "internal"} <= classes and not {"image-reference", "sd-btn"} & classes:
-                parts = urlsplit(urljoin(HERE + page, link.get("href")))
-                target = unquote(parts.path).lstrip("/")
-                found.append((page, link.text_content(), target, unquote(parts.fragment)))
+                target, fragment = pages.place_of(link.get("href"), page)
+                found.append((page, link.text_content(), target, fragment))
     return found
 
 
@@ -105,13 +88,13 @@ def means(card, page, fragment):
     return said.startswith(heading + first) and len(said) > len(heading)
 
 
-def test_every_reference_has_a_card_with_what_it_means(references, read, previews):
+def test_every_reference_has_a_card_with_what_it_means(references, pages, previews):
     """And the number that the reference says."""
     targets = {pair[2:]: key_of(*pair[2:]) for pair in references}
     assert len(references) > 1500 and set(previews) == {*targets.values()}
     for (page, fragment), key in targets.items():
         if page != "genindex.html":  # no page of text
-            assert means(previews[key][1], read(page), fragment), key
+            assert means(previews[key][1], pages[page], fragment), key
     counted = 0
     for page, said, target, fragment in references:
         name, _ = previews[key_of(target, fragment)]
@@ -122,7 +105,7 @@ def test_every_reference_has_a_card_with_what_it_means(references, read, preview
     assert counted > 500
 
 
-def test_cards_fit_into_any_page(previews, read, site):
+def test_cards_fit_into_any_page(previews, pages, site):
     """No names of places, nothing that runs or unfolds; links are found from the root; small."""
     tags = [f".//{tag}" for tag in ("script", "details", "button", "input", "h1", "h2")]
     told = ".//@id | .//@name | .//@data-model | .//@*[starts-with(name(), 'on')]"
@@ -133,7 +116,7 @@ def test_cards_fit_into_any_page(previews, read, site):
         for link in card.xpath(".//@src | .//a/@href[not(starts-with(., 'http'))]"):
             path, _, fragment = unquote(link).partition("#")
             assert (site / path).is_file(), (key, link)
-            assert not fragment or read(path).xpath("//*[@id = $name]", name=fragment), (key, link)
+            assert not fragment or fragment in pages.names(path), (key, link)
         source = (site / FOLDER / f"{key}.js").read_bytes()
         assert len(source) < 6000 or len(gzip.compress(source)) < 6000, key
 
@@ -156,12 +139,11 @@ def later(tab):
 @contextmanager
 def timed(chromium, base, **settings):
     """A page whose clock goes on when asked, and what it loads from the folder of cards."""
-    with opened(chromium, base, PAGE, **settings) as (tab, errors, foreign):
+    with sound(chromium, base, PAGE, **settings) as tab:
         loaded = []
         tab.on("request", lambda r: FOLDER in r.url and loaded.append(r.url.partition(FOLDER)[2]))
         tab.clock.install()
         yield tab, loaded
-        assert errors == [] and foreign == []
 
 
 @pytest.fixture
@@ -277,7 +259,6 @@ def test_cards_are_accessible_and_fit_a_small_phone(page, kinds, chromium, serve
     with opened(chromium, server, page, size, has_touch=True) as (tab, _, _):
         card = tab.locator(CARD)
         tab.evaluate(AXE_SCRIPT)
-        tab.evaluate(PRUNE, [ADDRESSES[kind] for kind in kinds])
         for kind in kinds:
             reference(tab, kind).tap()
             card.wait_for()

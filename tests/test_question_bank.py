@@ -13,10 +13,8 @@ from book import moodle as writer
 from book.addresses import bank_of
 from book.ext import bank
 from book.formulas import render
-from book.source import lecture_paths
-from tests.conftest import ROOT
+from tests.pages import LECTURES
 
-LECTURES = lecture_paths(ROOT)
 FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
 TEXT = ".//q:mattext"
 Q = {"q": bank.QTI, "m": bank.PACKAGE}
@@ -44,18 +42,16 @@ def moodle(site):
     return found
 
 
-def test_banks_say_what_the_pages_say(site, moodle):
+def test_banks_say_what_the_pages_say(pages, moodle):
     """Question, answers and comments, the right one the same; no link leads nowhere.
 
     The bank of all pages holds those of each page, and no others.
     """
     whole = {}
-    pages = [path.relative_to(ROOT).with_suffix("").as_posix() for path in LECTURES]
-    for page in [*pages, "book/prerequisites"]:
-        root = html.parse(site / f"{page}.html", html.HTMLParser(encoding="utf8"))
-        quizzes = root.xpath("//div[contains(@class, 'quiz') and @id]")
+    for page in [*LECTURES, "book/prerequisites.html"]:
+        quizzes = pages[page].xpath("//div[contains(@class, 'quiz') and @id]")
         assert quizzes or "in-depth" in page
-        own = moodle.get(f"questions-{bank_of(page)}", {})
+        own = moodle.get(f"questions-{bank_of(page.removesuffix('.html'))}", {})
         assert [*own] == [quiz.get("id") for quiz in quizzes]
         whole |= own
         for quiz, (question, answers) in zip(quizzes, own.values(), strict=True):

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlsplit
@@ -231,12 +232,12 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.S)
 
 
 @pytest.mark.parametrize("page", TWINS)
-def test_a_twin_says_what_its_page_says(page, site):
+def test_a_twin_says_what_its_page_says(page, pages):
     """Headings and as many formulas, these as TeX, without markup; all code, outputs and figures.
 
     And the page names it.
     """
-    published = html.parse(site / f"{page}.html").getroot()
+    published, site = deepcopy(pages[f"{page}.html"]), pages.site
     (address,) = published.xpath("//link[@rel='alternate' and @type='text/markdown']/@href")
     assert (site / page).parent / address == site / f"{page}.md"
     source = (site / f"{page}.md").read_text(encoding="utf-8")

@@ -12,8 +12,7 @@ from PIL import Image
 
 from book import release
 from book.formulas import render
-from book.source import lecture_paths
-from tests.conftest import ROOT
+from tests.pages import LECTURES
 
 pytestmark = pytest.mark.weekly
 EQUATION = re.compile(r"\\tag\{(.+?)\}\\label\{(.+?)\}\n(.+?)\n\\end\{equation\}", re.S)
@@ -33,20 +32,14 @@ def edition(site, tmp_path_factory):
     return told[2]
 
 
-def shown(site, query):
-    """What a query finds on the pages of all lectures."""
-    pages = (site / path.relative_to(ROOT).with_suffix(".html") for path in lecture_paths(ROOT))
-    return [*chain(*(html.parse(page, html.HTMLParser(encoding="utf8")).xpath(query)
-                     for page in pages))]  # fmt: skip
-
-
-def test_every_figure_of_the_pages_is_in_the_pack_with_its_five_parts(site, edition):
+def test_every_figure_of_the_pages_is_in_the_pack_with_its_five_parts(pages, edition):
     with zipfile.ZipFile(*edition.glob("*-figures.zip")) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
     index = html.fromstring(files.pop("index.html").decode())
     assert all(link in files for link in index.xpath("//figcaption//@href | //figure//@src"))
     places = {name.rpartition("/")[2]: name for name in index.xpath("//figure//@src")}
-    on_pages = shown(site, "//figure[.//span[@class='caption-number']]")
+    figures = "//figure[.//span[@class='caption-number']]"
+    on_pages = [*chain(*(pages[page].xpath(figures) for page in LECTURES))]
     assert len(files) == 3 * len(on_pages) == 3 * len(places) > 400
     for figure in on_pages:
         name = places[f"{figure.get('id')}.svg"].removesuffix(".svg")
@@ -62,9 +55,10 @@ def test_every_figure_of_the_pages_is_in_the_pack_with_its_five_parts(site, edit
         compile(code.strip().removeprefix("```python").removesuffix("```"), name, "exec")
 
 
-def test_equations_have_the_numbers_of_the_pages_and_can_be_read(site, edition):
+def test_equations_have_the_numbers_of_the_pages_and_can_be_read(pages, edition):
     found = EQUATION.findall((edition / "equations.tex").read_text("utf-8"))
-    spans = shown(site, "//div[starts-with(@id, 'equation-')]/span[@class='eqno']")
+    numbers = "//div[starts-with(@id, 'equation-')]/span[@class='eqno']"
+    spans = chain(*(pages[page].xpath(numbers) for page in LECTURES))
     wanted = {s.getparent().get("id").removeprefix("equation-"): s.text.strip("()") for s in spans}
     assert {label: number for number, label, _ in found} == wanted and len(wanted) > 250
     for answer, (_, label, tex) in zip(render([(f[2], True) for f in found]), found, strict=True):

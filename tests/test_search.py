@@ -86,22 +86,22 @@ def answers(site):
 
 
 @pytest.mark.parametrize("query", QUESTIONS)
-def test_question_leads_to_its_section(query, answers, site):
+def test_question_leads_to_its_section(query, answers, pages):
     """Places exist and excerpts are short."""
     for answer in answers[query][:3]:
         page, _, place = answer["address"].partition("#")
-        assert f'id="{place}"' in (site / page).read_text(encoding="utf-8")
+        assert place in pages.names(page)
         assert 0 < len(answer["excerpt"]) < 300, answer
     first = [answer["address"] for answer in answers[query][:3]]
     assert any(place in address for place in QUESTIONS[query].split() for address in first), first
     assert query != "softmax" or query in answers[query][0]["excerpt"]
 
 
-def test_index_has_no_furniture_and_no_answers_and_is_the_only_one(site):
+def test_index_has_no_furniture_and_no_answers_and_is_the_only_one(site, pages):
     text = (site / NAME).read_text(encoding="utf-8")
     for furniture in ("Show the code", "Link to this heading", "You will meet", "Report a mistake"):
         assert furniture not in text
-    quiz = html.parse(site / "lectures/01-margins.html").xpath("//*[@class='quiz-feedback']")[0]
+    quiz = pages["lectures/01-margins.html"].find_class("quiz-feedback")[0]
     assert text_of(quiz)[:60] not in text
     assert not (site / "searchindex.js").exists()
     assert not list((site / "_static").glob("*searchtools*"))

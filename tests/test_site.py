@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from itertools import chain, pairwise
 from pathlib import PurePosixPath
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 
 import pytest
 from lxml import html
@@ -26,28 +26,11 @@ LOADED_LINKS = {*"stylesheet icon preload prefetch preconnect dns-prefetch manif
 CSS_URL = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 RAW_MATH = r"\$|\\(?:frac|sum|lVert|alpha|cdot|xi|gamma|lambda|begin|mathbb|hat)\b|\\\("
 RAW_MARKUP = r"\{[a-z:]+\}`|:::|\[\[?\d*\?\]\]?"
-HERE = "https://site.example/"
-
-
 # an element is around each word of code; compressed, without figures
 ELEMENTS, BYTES = 11_000, 200_000
 LONGER = {"lectures/in-depth/03-soft-margin.html": 12_000}  # its bytes are within the budget
 BARE = {"index.html", "_static/cards.html"}  # whose policy allows nothing
 IMAGES = {".ico", ".png", ".svg", ".webp"}
-
-
-def root_of(pages):
-    """Where the site begins on its host: the page of errors has addresses from there."""
-    (start,) = pages["404.html"].xpath("//article//p//a[contains(@href, 'index.html')]/@href")
-    return start.removesuffix("index.html")
-
-
-def place_of(link, page, pages):
-    """(path in the site, place on its page) of a link; None for the path on another host."""
-    parts = urlsplit(urljoin(HERE + page, link))
-    path = unquote(parts.path).removeprefix(root_of(pages)).lstrip("/")
-    path += "index.html" if path.endswith("/") or not path else ""
-    return path if parts.netloc == urlsplit(HERE).netloc else None, unquote(parts.fragment)
 
 
 def loaded_by(page):
@@ -64,7 +47,7 @@ def loaded_by(page):
 
 def dead_links(page, pages):
     for link in pages[page].xpath("//a/@href[. != '#' and . != '']"):
-        target, place = place_of(link, page, pages)
+        target, place = pages.place_of(link, page)
         place = place.removeprefix("vote=")
         if target and not (pages.site / target).is_file():
             yield link
@@ -75,7 +58,7 @@ def dead_links(page, pages):
 
 def what_is_loaded_elsewhere(page, pages):
     for address in loaded_by(pages[page]):
-        path, _ = place_of(address, page, pages)
+        path, _ = pages.place_of(address, page)
         here = path and (pages.site / path).is_file()
         if not here and not address.startswith(("data:", "#")):
             yield address
@@ -153,7 +136,7 @@ def over_budget(page, pages):
     """As far as files tell: without fonts, and without what scripts load or add."""
     if page in LECTURES:
         root = pages[page]
-        paths = {page, *(place_of(address, page, pages)[0] for address in loaded_by(root))}
+        paths = {page, *(pages.place_of(address, page)[0] for address in loaded_by(root))}
         files = {path for path in paths if path and PurePosixPath(path).suffix not in IMAGES}
         size = sum(len(sent(pages.site / name)) for name in files)
         if "_static/site.css" not in files or size > BYTES:

@@ -12,7 +12,6 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from lxml import html
 from packaging.utils import parse_wheel_filename
 
 from book.content import known_mistakes
@@ -44,12 +43,6 @@ def folder(site):
 
 
 @cache
-def tree(path):
-    """A published page, given by its resolved path."""
-    return html.parse(path).getroot()
-
-
-@cache
 def lecture_of(page):
     return Lecture.read(ROOT / "lectures" / page)
 
@@ -69,7 +62,7 @@ def text_of(notebook):
 
 @both
 @pytest.mark.parametrize("solutions", [False, True])
-def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions):
+def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions, pages):
     """Links to lectures stay in the folder, which may be copied without the site."""
     here = folder / page.parent
     text = text_of(read(folder, page, solutions))
@@ -93,7 +86,8 @@ def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions):
         else:
             assert "/lectures/" not in address or not place, "it has a notebook"
             if place and "=" not in place:  # a place, not the state of a live figure
-                assert tree((here / address).resolve()).xpath("id($place)", place=place), link
+                path = (here / address).resolve().relative_to(pages.site)
+                assert place in pages.names(path.as_posix()), link
 
 
 def test_links_stay_where_they_can():
@@ -123,8 +117,8 @@ def test_links_stay_where_they_can():
 
 
 @both
-def test_numbers_are_those_of_the_page(folder, site, page):
-    published = tree(site / "lectures" / page.with_suffix(".html"))
+def test_numbers_are_those_of_the_page(folder, site, page, pages):
+    published = pages[f"lectures/{page.with_suffix('.html')}"]
     text, solved = text_of(read(folder, page)), text_of(read(folder, page, True))
 
     equations = [e.text_content().strip("()\n #") for e in published.find_class("eqno")]

@@ -21,14 +21,14 @@ HABITS = {  # upper and lower case are the same
     r"(?<!students )(?<!people )(?<!readers )\bwho (is|are|has|no|all|may)\b(?!.*\?$)",
     "tell, say": r"\b(tells?|says?)\b(?= (which|whether|how|what|apart|nothing)|[.,;:])",
     "people": r"\bwhoever\b|\b(some|no|any|every)body\b|(^|[;:] )who \w+s\b(?!.*\?$)|"
-    r"\bone (can|may|must|finds|gets|sees|learns|wants)\b",
+    r"(?<!another )\bone (can|may|must|finds|gets|sees|learns|wants)\b",
     "both": r"\bboth (?!sides|of|and|the)\w+s\b(?! and)",
     "stand": r"\b(stands?|stood)\b(?! (for|still|out|alone|apart|up)|.{0,40}\b(street|kerb|side))",
     "that of": r"\b(that|those) of\b",
     "semicolon": ";",
     "no verb": "^(dotted|dashed|grey|left|right|above|below|and|now),? (the|a|all|how) ",
-    "preposition": r"(curves?|charts?|loss|bars|dots|width|score|heights|histogram) over\b|"
-    r"\bfrom (\S+ ){1,5}on\b(?! (the|a|one|its)\b)|distances? of (the )?two|at the (lef|righ)t,",
+    "preposition": r"(curves?|charts?|loss|bars|dots|width|score|histogram) over\b|at the left,|"
+    r"\bfrom (?!now)(\S+ ){1,5}on\b(?! (the|a|one|its)\b)|distances? of (the )?two",
     "no, also": r"\b(is|are|was) no (?!longer|more|less)|, too\b|\balso (of|for|in|at|with)\b",
     "gap": r"; (with|of|for|in) |, and (the|a) \w+ (a|the|of)\b",
     "riddle": r"[:;] [a-z ,]{8,60}\.$",

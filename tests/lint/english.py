@@ -22,7 +22,7 @@ HABITS = {  # upper and lower case are the same
     "tell, say": r"\b(tells?|says?)\b(?= (which|whether|how|what|apart|nothing)|[.,;:])",
     "people": r"\bwhoever\b|\b(some|no|any|every)body\b|(^|[;:] )who \w+s\b(?!.*\?$)|"
     r"(?<!another )\bone (can|may|must|finds|gets|sees|learns|wants)\b",
-    "both": r"\bboth (?!sides|of|and|the)\w+s\b(?! and)",
+    "both": r"\bboth (?!sides|ways|of|and|the)\w+s\b(?! and)",
     "stand": r"\b(stands?|stood)\b(?! (for|still|out|alone|apart|up)|.{0,40}\b(street|kerb|side))",
     "that of": r"\b(that|those) of\b",
     "semicolon": ";",

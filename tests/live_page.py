@@ -1,7 +1,7 @@
 """A live figure on a page of a browser: what tests do and read there."""
 
 import re
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -79,10 +79,6 @@ SEEN = """(root, k) => {
   const { left, right, top, bottom } = canvas.getBoundingClientRect();
   return [left, right, top, bottom];
 }"""
-
-# what the controls show
-KNOBS = """root => [...root.querySelectorAll(".svm-controls :is(input, select)")]
-  .filter(e => e.checkVisibility()).map(e => e.type === "checkbox" ? e.checked : e.value)"""
 
 # two frames, or more until the figure has finished its work, then again after some time; those of a
 # browser that shows what has another size, then those of the clock that stands still otherwise. Two
@@ -165,13 +161,6 @@ class Figure:
         """The text of a row of the table."""
         self.settle()
         return self.root.locator(f"[data-row='{name}'] dd").evaluate("e => e.firstChild.data")
-
-    def value(self, name):
-        """The first number of a row."""
-        return number(NUMBER.search(self.fact(name))[0])
-
-    def numbers(self):
-        return [number(text) for text in NUMBER.findall(self.facts())]
 
     def text(self, part):
         """What a part of the figure says, by its class."""
@@ -286,25 +275,10 @@ class Figure:
         pointer("up", *path[-1])
         self.done()
 
-    @contextmanager
-    def still(self):
-        """As for who wants no motion."""
-        self.tab.emulate_media(reduced_motion="reduce")
-        try:
-            yield
-        finally:
-            self.tab.emulate_media(reduced_motion="no-preference")
-
     def solved(self):
         """The challenges that are solved, by their texts, once the figure has been at rest."""
         self.wait()
         return self.evaluate(SOLVED)
-
-    def has_solved(self, *starts):
-        """Exactly the challenges that begin like this."""
-        texts = self.solved()
-        met = all(any(text.startswith(start) for text in texts) for start in starts)
-        return len(texts) == len(starts) and met
 
     def link(self):
         """What the link to this situation says behind the address."""
@@ -363,7 +337,6 @@ def numbers_close(one, other):
 
 
 IRIS = datasets.iris_setosa(features=2, setosa=1, raise_straggler=True)
-MOONS = datasets.moons(60)
 
 
 def mouse(tab):

@@ -9,7 +9,7 @@ from book.ext.figures import hero_data
 from svmlib import HardMarginSVM, KernelSVM, geometry
 from svmlib.kernels import RBF
 from tests.browsing import PHONE, sound
-from tests.node_process import LIVE
+from tests.test_live_core import called
 
 DATA = {name: np.array(scene["points"]) for name, scene in hero_data().items()}
 FLOWERS, RINGS = ((points[:, :2], points[:, 2]) for points in DATA.values())
@@ -27,9 +27,8 @@ def test_lines_are_judged_as_the_geometry_says():
         w *= rng.choice([-1, 1]) / np.linalg.norm(w)
         lines.append((w, -w @ (X[rng.integers(len(X))] + rng.normal(0, 0.5, 2))))
     points = np.column_stack([X, y]).tolist()
-    told_of = LIVE.ask(
-        *[("line", {"points": points, "line": {"w": [*w], "b": b}}) for w, b in lines]
-    )
+    lines_of = [(points, {"w": [*w], "b": b}) for w, b in lines]
+    told_of = called("hero/words:judgeLine", *lines_of)
     kinds = []
     for (w, b), told in zip(lines, told_of, strict=True):
         sides = {*np.sign(X @ w + b)}
@@ -65,9 +64,8 @@ def test_each_kind_of_line_and_move_has_its_words():
     ]:
         move = {"ringed": ringed, "before": before, "after": after, "rings": 3}
         words.append(("sayMove", [move], said))
-    asked = [("hero", {"name": name, "arguments": given}) for name, given, _ in words]
-    for (*_, said), answer in zip(words, LIVE.ask(*asked), strict=True):
-        assert said in answer
+    for name, given, said in words:
+        assert said in called(f"hero/words:{name}", given)[0]
 
 
 def test_four_steps_by_keyboard(server, chromium):

@@ -67,9 +67,6 @@ class Target {
     this.listeners.push(one);
     how.signal?.addEventListener("abort", () => this.drop(one));
   }
-  removeEventListener(type, listener) {
-    this.drop(this.listeners.find((one) => one.type === type && one.listener === listener));
-  }
   drop(listener) {
     this.listeners = this.listeners.filter((one) => one !== listener);
   }
@@ -106,9 +103,21 @@ class Text {
   }
 }
 
+/** What a pattern parts a selector into, found once. */
+const parting = (pattern) => {
+  const known = new Map();
+  return (selector) => {
+    if (!known.has(selector)) known.set(selector, selector.split(pattern).filter(Boolean));
+    return known.get(selector);
+  };
+};
+const alternatives = parting(/, (?![^(]*\))/);
+const levels = parting(/ > | (?![^[(]*[\])])/);
+const conditions = parting(/(:not\([^)]*\)|\[[^\]]*\]|\.[\w-]+|:[\w-]+)/);
+
 /** Whether an element is what a simple selector says: a tag, classes, attributes, :not(…). */
 function isOne(element, selector) {
-  const parts = selector.match(/:not\([^)]*\)|\[[^\]]*\]|[.#]?[\w-]+|:[\w-]+/g) ?? [];
+  const parts = conditions(selector);
   return parts.every((part) => {
     if (part.startsWith(":not(")) return !element.matches(part.slice(5, -1));
     if (part.startsWith(".")) return element.classList.contains(part.slice(1));
@@ -228,8 +237,8 @@ export class Element extends Target {
     }
   }
   matches(selector) {
-    return selector.split(/,(?![^(]*\))/).some((one) => {
-      const parts = one.trim().split(/(?: > | )(?![^[(]*[\])])/);
+    return alternatives(selector).some((one) => {
+      const parts = levels(one);
       if (!isOne(this, parts.at(-1))) return false;
       return parts.length < 2 || Boolean(this.parentElement?.closest(parts.slice(0, -1).join(" ")));
     });
@@ -280,7 +289,6 @@ export class Element extends Target {
     this.open = false;
   }
   setPointerCapture() {}
-  releasePointerCapture() {}
   hasPointerCapture() {
     return true;
   }
@@ -406,7 +414,6 @@ const page = {
   localStorage: {
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => kept.set(key, value),
-    clear: () => kept.clear(),
   },
   setTimeout: later,
   clearTimeout: never,
@@ -448,10 +455,10 @@ URL.createObjectURL = (blob) => ((saved.blob = blob), "blob:");
 URL.revokeObjectURL = () => {};
 
 /** Another page, with nothing left of the last one, and the same chances. */
-export function anew({ keep = false, hash = "" } = {}) {
+export function anew({ hash = "" } = {}) {
   timers = new Map();
   Math.random = generator(1);
-  if (!keep) kept.clear();
+  kept.clear();
   page.location.hash = hash;
   view.listeners = [];
   document.listeners = [];

@@ -15,13 +15,12 @@ import {
   seenAt,
   toCsv,
 } from "../../svmlib/widgets/js/play/table.js";
-import { decodeState, encodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
+import { decodeState, refusal } from "../../svmlib/widgets/js/ui/share.js";
 import { serve } from "./serve.mjs";
 
 /** A state by what differs from its situation. */
 const whole = (state) => play.playStart(state.situation, state);
 const SPECS = play.playgroundSpec();
-const encoded = (state) => encodeState(state, play.playStart(), SPECS);
 
 const TASKS = {
   read: (told) => (typeof told === "object" ? readTable(told.text, told.decimal) : readTable(told)),
@@ -39,15 +38,13 @@ const TASKS = {
   iris: irisPoints,
 
   situations: () => SITUATIONS.map(({ id, name, look }) => ({ id, name, look })),
-  points: (state) => whole(state).points,
-  encode: (state) => encoded(whole(state)),
   decode(text) {
     const { state, problem } = decodeState(text, play.playStart(), SPECS);
     if (!state) return { problem };
     const bad = Object.entries(SPECS)
       .filter(([key, spec]) => spec.kind !== "kept" && refusal(state[key], spec))
       .map(([key]) => key);
-    return { state, bad, again: encoded(state), n: state.points.length };
+    return { state, bad, n: state.points.length };
   },
   change: ([state, change]) => ({ ...whole(state), ...play.playChange(change, whole(state)) }),
   shown: ({ state, which, ...how }) => pythonCode(play.shownOf(whole(state), which, how)),

@@ -33,11 +33,11 @@ KINDS_OF = {name: kind for kind, names in NAMES.items() for name in names.split(
 FLAGS = {"loop", "function", "generator"}
 IMPORTS = {
     r"\bnp\.": "import numpy as np", r"\bmath\.": "import math",
-    r"\b(Counter|defaultdict|deque)\(": "from collections import {}",
+    r"\b(Counter|deque)\(": "from collections import {}",
     r"\b(islice|accumulate|pairwise|product|combinations|chain|zip_longest|groupby)\(":
         "from itertools import {}",
     r"\b(reduce|partial)\(": "from functools import {}",
-    r"@(dataclass)\b": "from dataclasses import {}", r"\b(Fraction)\(": "from fractions import {}",
+    r"\b(Fraction)\(": "from fractions import {}",
 }  # fmt: skip
 SLIPS = {
     r" ([-+*]|//?|%) ": " + ¦ - ¦ * ¦ / ¦ // ¦ % ¦ @ ", r" (<|<=|>|>=|==|!=) ": " < ¦ <= ¦ > ¦ == ",

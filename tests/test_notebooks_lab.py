@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -40,12 +40,19 @@ RAW = re.compile(
 PATIENCE = 120_000  # ms: JupyterLab on a busy machine
 
 
-@contextmanager
-def jupyter(folder):
-    """The address of a server over a folder, with settings of its own.
+@pytest.fixture(scope="module")
+def server(site, tmp_path_factory):
+    """A server over a copy of the student's edition and notebooks of our own, with own settings.
 
     All cells are drawn at once, not only those in view.
     """
+    folder = tmp_path_factory.mktemp("jupyter")
+    shutil.copytree(site / "notebooks", folder / "notebooks")
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    for name, sources in {"figures": CELLS, "sliders": (SET_UP, *KNOBS, DRAWS)}.items():
+        cells = [v4.new_code_cell(source) for source in sources]
+        notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+        nbformat.write(notebook, folder / f"{name}.ipynb")
     # the kernel's socket files are there, whose names must be short
     with TemporaryDirectory(prefix="lab-") as runtime, TemporaryDirectory() as own:
         names = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR",
@@ -83,19 +90,6 @@ def address_of(server, runtime, log):
         except (OSError, ValueError):  # not there, not yet whole, or not listening
             time.sleep(0.2)
     raise TimeoutError(log.read_text()[-3000:])
-
-
-@pytest.fixture(scope="module")
-def server(site, tmp_path_factory):
-    """A server over a copy of the student's edition, and a notebook of CELLS."""
-    folder = tmp_path_factory.mktemp("jupyter")
-    shutil.copytree(site / "notebooks", folder / "notebooks")
-    cells = [v4.new_code_cell(source) for source in CELLS]
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, folder / "figures.ipynb")
-    with jupyter(folder) as address:
-        yield address
 
 
 @pytest.fixture(scope="module")
@@ -373,18 +367,14 @@ RUN_ALL = """async () => {
 @pytest.mark.parametrize(
     "rounds, busy", [(1, 0), pytest.param(10, 4, marks=pytest.mark.weekly)], ids=["some", "many"]
 )
-def test_sliders_move_while_cells_draw(rounds, busy, tabs, tmp_path):
+def test_sliders_move_while_cells_draw(rounds, busy, tabs, server):
     """Restart and run all, again and again, while keys move the sliders of lectures 3, 8 and 9.
 
     Each picture is there, and each line says what svmlib finds; weekly beside programs that keep
     the processors busy, which `make test` does by itself.
     """
-    cells = [v4.new_code_cell(source) for source in (SET_UP, *KNOBS, DRAWS)]
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    notebook = v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, tmp_path / "sliders.ipynb")
-    with jupyter(tmp_path) as address, ExitStack() as stack:
-        tab = opened(tabs(), f"{address}lab/tree/sliders")
+    with ExitStack() as stack:
+        tab = opened(tabs(), f"{server}lab/tree/sliders")
         tab.wait_for_function("() => window.jupyterapp.shell.currentWidget.sessionContext.isReady")
         for _ in range(busy):
             stack.callback(subprocess.Popen([sys.executable, "-c", "while True: pass"]).kill)

@@ -98,7 +98,6 @@ BROKEN = {  # rule: changes, and words of what is said
         (replace(EXERCISE, "Hint", "Note"), "one box 'Hint'"),
         (add("~~~{exercise} A\n~~~\n\n" * 3), "exercises: 10, expected 7 to 9"),
     ],
-    "own_names": [(add_code("slack_table = 2"), "a name that the page has too")],
     "named_bugs": [(replace("Bug:", "Bug:", "A bug:"), "no box 'Bug: …'")],
     "stated_minutes": [(add("A word. " * 2500), "reading: states")],
     "stated_efforts": [

@@ -1,9 +1,8 @@
 """Rules for the parts of a lecture: headings, boxes, quiz, exercises, tone."""
 
 import re
-from collections import defaultdict
 
-from book.exercises import bound, exercises_in
+from book.exercises import exercises_in
 from book.source import directives, prose
 
 ENDING = ["Algorithm card", "Summary", "Exercises", "Further reading"]
@@ -112,25 +111,6 @@ def exercises(lecture):
             yield None, f"{kinds.count(kind)} exercises of class {kind}, at least {least}"
 
 
-def own_names(lecture):
-    """What an exercise asks for is its own: nothing else on the page makes anything so called.
-
-    Else a student's check would take for an answer what the lecture, or another exercise, left.
-    """
-    exercises, makers = exercises_in(lecture), defaultdict(set)
-    for _, part, solution in lecture.parts():
-        for name in set() if isinstance(part, str) else bound(part.source):
-            makers[name].add(solution)
-    for label, exercise in exercises.items():
-        for name in bound(exercise.check):
-            makers[name].add(label)
-    for label, exercise in exercises.items():
-        for name in exercise.asked():
-            if others := makers[name] - {label}:
-                where = " and ".join(sorted(other or "the page" for other in others))
-                yield None, f"{label} asks for {name}, a name that {where} has too: take another"
-
-
 def named_bugs(lecture):
     """A main lecture shows a classic bug, in a box that is named by it."""
     boxes = [box.argument for _, box in lecture.directives("admonition")]
@@ -146,6 +126,5 @@ def tone(lecture):
 
 
 RULES = (
-    opening, before_box, set_up_cell, headings, algorithm_card, ending, exercises, own_names,
-    named_bugs, tone,
+    opening, before_box, set_up_cell, headings, algorithm_card, ending, exercises, named_bugs, tone,
 )  # fmt: skip

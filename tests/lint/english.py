@@ -29,7 +29,7 @@ HABITS = {  # upper and lower case are the same
     "no verb": "^(dotted|dashed|grey|left|right|above|below|and|now),? (the|a|all|how) ",
     "preposition": r"(curves?|charts?|loss|bars|dots|width|score|histogram) over\b|at the left,|"
     r"\bfrom (?!now)(\S+ ){1,5}on\b(?! (the|a|one|its)\b)|distances? of (the )?two",
-    "no, also": r"(?<!there )\b(is|are|was) no (?!longer|more|less)|, too\b|\balso (of|for|in|at|with)\b",
+    "no, also": r"(?<!there )(is|are|was) no (?!lo|more|less)|, too\b|\balso (of|for|in|at|with)\b",
     "gap": r"; (with|of|for|in) |, and (the|a) \w+ (a|the|of)\b",
     "riddle": r"[:;] [a-z ,]{8,60}\.$",
     "short word": r"(?<!standard )\bdeviation|\btwo errors|\b(damages?|laws?|weighs?|dear)\b",

@@ -1,7 +1,6 @@
 """What theme.js and book.js do for readers, by mouse and keyboard, on a wide screen and a phone."""
 
 import json
-from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 
@@ -12,7 +11,7 @@ from tests.browsing import NARROW, PHONE, SLIM, WIDE, go, sound, violations
 # the first opens in a third of the time
 PAGE, LECTURE = "book/teaching.html", "lectures/12-your-own-data.html"
 MENU, SEARCH = ".dropdown-toggle", "#pst-search-dialog"
-LEFT, RIGHT = "#pst-primary-sidebar", "#pst-secondary-sidebar"
+LEFT = "#pst-primary-sidebar"
 LOOK = "() => [document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
 FILLED = "sidebar => document.querySelector(sidebar).childElementCount"
 # until observers have told what is in view
@@ -23,11 +22,8 @@ FRAMES = "() => new Promise(r => requestAnimationFrame(() => requestAnimationFra
 def reading(server, chromium):
     """Open a page; at the end there must be no error and no request to another host."""
 
-    @contextmanager
     def read(page=PAGE, viewport=WIDE, base=server, **settings):
-        settings = {"reduced_motion": "reduce", **settings}
-        with sound(chromium, base, page, viewport, **settings) as tab:
-            yield tab
+        return sound(chromium, base, page, viewport, **{"reduced_motion": "reduce"} | settings)
 
     return read
 
@@ -210,15 +206,7 @@ def test_a_handout_has_no_answers(reading):
         assert not tab.locator(".at-the-end, details[open]:not(.admonition)").count(), "as it was"
 
 
-def scroll_to(tab, selector, top=0):
-    """Put an element at a height in the window."""
-    tab.evaluate(
-        """([selector, top]) => {
-          const { y } = document.querySelector(selector).getBoundingClientRect();
-          scrollBy({ top: y - top, behavior: "instant" });
-        }""",
-        [selector, top],
-    )
+SCROLL = "e => scrollBy({top: e.getBoundingClientRect().top - 100, behavior: 'instant'})"
 
 
 def test_contents_mark_the_section_that_is_read(reading):
@@ -232,7 +220,7 @@ def test_contents_mark_the_section_that_is_read(reading):
           return link?.hash === place && all.at(-1) === link;
         }"""
         for place in (places[1], places[6], places[2]):  # down, and up again
-            scroll_to(tab, place, top=100)
+            tab.locator(place).evaluate(SCROLL)
             tab.wait_for_function(marked, arg=place)
         links.last.click()
         tab.wait_for_function(marked, arg=places[-1])

@@ -37,8 +37,8 @@ ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 # drawing in the process of the browser itself takes a tenth less than in one of its own
 DRAWS = "--in-process-gpu"
 # long modules, which begin before others, so that workers end together
-LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_shell",
-        "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
+LONG = ("test_visits", "test_notebooks_lab", "test_pdf", "test_playground", "test_live_states",
+        "test_live_shell", "test_nbval_strict", "test_student_runs", "test_readers")  # fmt: skip
 # what `make check` leaves out: the site, browsers, and what proves the checks themselves
 LASTS = {"site", "chromium", "test_readers", "test_nbval_strict"}
 BUILDING = ROOT / "_build/building"  # is there while `make test` builds the site

@@ -10,6 +10,7 @@ The figures run in Node on `tests/widgets/page.mjs`; what a reader can do is in 
 
 import math
 import re
+from contextlib import suppress
 from itertools import pairwise
 
 import numpy as np
@@ -130,10 +131,11 @@ def descent(w, i):
     best = w.lam * dual.coordinate_ascent(w.X, w.y, C, **how).primal[-1]
     rows = {"optimum P*": best}
     if w.batch >= len(w.y):
-        P = w.objective(w.path())
-        if np.all(P < 1e9):
-            rows |= {"P": P[-1], "P − P*": P[-1] - best, "least so far": P.min() - best,
-                     "step": w.steps}  # fmt: skip
+        with suppress(FloatingPointError):  # of a walk that runs away
+            P = w.objective(w.path())
+            if np.all(P < 1e9):
+                rows |= {"P": P[-1], "P − P*": P[-1] - best, "least so far": P.min() - best,
+                         "step": w.steps}  # fmt: skip
     return rows, {}
 
 
@@ -330,7 +332,7 @@ def judge_scripts(state, near=1e-6):
 
 
 @every_figure
-@pytest.mark.parametrize("walks", [4, pytest.param(100, marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("walks", [4, pytest.param(24, marks=pytest.mark.weekly)])
 def test_a_walk_over_all_knobs_ends_where_svmlib_does(name, walks):
     """Knobs, points, undo and redo, in a hurry; its link leads there, and so does Python."""
     for seed in range(walks):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from book.kernels import one_thread
+from book.jupyter_kernels import one_thread
 
 one_thread()  # before numpy is loaded
 pytest_plugins = ["tests.nbval_strict"]

@@ -24,7 +24,7 @@ import numpy as np
 
 from book.content import known_mistakes
 from book.exercises import exercises_of, names_in
-from book.kernels import one_thread
+from book.jupyter_kernels import one_thread
 from book.record import Recorded, Tape, fresh, is_data, is_live
 from book.source import lecture_paths
 

@@ -15,9 +15,9 @@ entry with a relative tolerance of 1e-6; it is built so that this is meaningful:
   where a contour has its vertices and how many, but not these.
 
 The kernels that store lectures and those that check them load this module as an extension of
-IPython (`book.kernels.FIGURE_DATA`): every figure that they show carries its fingerprint in the
-metadata of its picture, beside the size, under the name `KEY`. Whoever looks at outputs alone (a
-plain nbval, a viewer) does not meet it, and the figures of a reader's kernel carry none.
+IPython (`book.jupyter_kernels.FIGURE_DATA`): every figure that they show carries its fingerprint in
+the metadata of its picture, beside the size, under the name `KEY`. Whoever looks at outputs alone
+(a plain nbval, a viewer) does not meet it, and the figures of a reader's kernel carry none.
 """
 
 from __future__ import annotations

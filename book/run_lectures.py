@@ -21,7 +21,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from book import vector_figures
-from book.kernels import FIGURE_DATA, AsyncFileKernelManager, of_this_checkout, one_thread
+from book.jupyter_kernels import FIGURE_DATA, AsyncFileKernelManager, of_this_checkout, one_thread
 from book.source import GATE, VIEW, lecture_paths
 
 ROOT = Path(__file__).parents[1]

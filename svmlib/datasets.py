@@ -23,6 +23,7 @@ from svmlib._checks import check_count
 if TYPE_CHECKING:
     import pandas as pd
 
+DATA = Path(__file__).with_name("data")
 IRIS_FEATURES = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
 
 _MEASURED = (
@@ -209,7 +210,7 @@ def blobs(
     return X, np.where(kinds == 1, 1.0, -1.0) if k == 2 else kinds.astype(np.int64)
 
 
-DOCSTRINGS = Path(__file__).with_name("docstrings.csv.gz")
+DOCSTRINGS = DATA / "docstrings.csv.gz"
 # a line above a line of dashes begins a section; an example or a directive ends the prose, too
 SIGNATURE = re.compile(r"\A[\w.]+\([^\n]*\)[^\n]*\n\s*\n")  # as compiled functions have it
 SECTION = re.compile(r"^(?:[^\n]+\n *[-=]{3,} *$|>>>|\.\. )", re.MULTILINE)
@@ -221,7 +222,7 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
 
     About 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as book/datasets/docstrings.py
     stored them: the prose before the first section, and the first two lines of examples. The texts
-    are those of the two packages, under their BSD licences (svmlib/docstrings.LICENSE).
+    are those of the two packages, under their BSD licences (svmlib/data/docstrings.LICENSE).
 
     X has the columns "name", of the function, and "text". Functions of several classes often share
     their name and most of their text: deal them to folds together. With `clean` it keeps the prose
@@ -333,7 +334,7 @@ def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
     """
     import pandas as pd
 
-    file = Path(__file__).with_name("bird_strikes.csv.gz")
+    file = DATA / "bird_strikes.csv.gz"
     table = pd.read_csv(file, keep_default_na=False, na_values=[""], parse_dates=["date"])
     return table, table.pop("damage").to_numpy(dtype=object).astype(str)
 
@@ -372,7 +373,7 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
     # distinct, as 10,007 is prime, and in no order
     truth.index = [f"{7919 * row % 10_007:05}" for row in truth.index]
     truth.index.name = "report"
-    return Path(__file__).with_name("strike_reports.csv"), truth.sort_index()
+    return DATA / "strike_reports.csv", truth.sort_index()
 
 
 def air_quality() -> pd.DataFrame:
@@ -393,7 +394,7 @@ def air_quality() -> pd.DataFrame:
     """
     import pandas as pd
 
-    file = Path(__file__).with_name("air_quality.csv.gz")
+    file = DATA / "air_quality.csv.gz"
     time = {"index_col": "time", "parse_dates": ["time"], "date_format": "%Y-%m-%d %H"}
     return pd.read_csv(file, dtype=dict.fromkeys(POLLUTANTS, float), **time)
 
@@ -445,8 +446,8 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
     Analyzer between 850 and 1050 nm; the fat, from 0.9 to 49.1 %, is that of a chemical analysis.
     The source has 215 rows, but in 37 of them water, fat and protein are those of an earlier row to
     the digit, and many of these spectra are copies: they are left out here. The data may be
-    redistributed with the permission in svmlib/meat_spectra.LICENSE; book/datasets/meat_spectra.py
-    stored them.
+    redistributed with the permission in svmlib/data/meat_spectra.LICENSE;
+    book/datasets/meat_spectra.py stored them.
 
     X (178, 100) is the absorbance, minus the logarithm to base 10 of the share of light that comes
     through. The makers of the table learnt from the first 172 rows, of which 147 are left here, and
@@ -462,7 +463,7 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
     """
     import pandas as pd
 
-    table = pd.read_csv(Path(__file__).with_name("meat_spectra.csv.gz"))
+    table = pd.read_csv(DATA / "meat_spectra.csv.gz")
     return np.ascontiguousarray(table.iloc[:, :-1]), table["fat"].to_numpy(copy=True)
 
 
@@ -470,7 +471,7 @@ def station_days() -> tuple[pd.DataFrame, np.ndarray]:
     """Days of the station Clark/Lake in Chicago, 2001 to 2016, and how many passengers came.
 
     Counts of the City of Chicago with the weather and the games of the day, from the table
-    `Chicago` of the R package modeldata (MIT licence, svmlib/station_days.LICENSE; Kuhn and
+    `Chicago` of the R package modeldata (MIT licence, svmlib/data/station_days.LICENSE; Kuhn and
     Johnson, 2020, Feature engineering and selection); book/datasets/station_days.py stored them.
     Lecture 13.
 
@@ -488,6 +489,6 @@ def station_days() -> tuple[pd.DataFrame, np.ndarray]:
     """
     import pandas as pd
 
-    file = Path(__file__).with_name("station_days.csv.gz")
+    file = DATA / "station_days.csv.gz"
     table = pd.read_csv(file, parse_dates=["date"])
     return table, table.pop("passengers").to_numpy(dtype=float) / 1000

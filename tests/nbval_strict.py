@@ -27,7 +27,7 @@ from nbval import plugin
 from nbval.kernel import RunningKernel
 
 from book import fingerprint
-from book.kernels import FIGURE_DATA, FileKernelManager, of_this_checkout
+from book.jupyter_kernels import FIGURE_DATA, FileKernelManager, of_this_checkout
 from tests import tolerance as tol
 from tests.stops_elsewhere import ELSEWHERE
 

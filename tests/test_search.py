@@ -67,7 +67,7 @@ OF_SITE = "new Function(`${read(index)}; return SEARCH_INDEX`)()"
 
 def ask(index, queries, source="index"):
     """Per query its results, best first: address, words that it lacks, an excerpt."""
-    asked = json.dumps([str(ROOT / "book/_static/find.js"), index, list(queries)])
+    asked = json.dumps([str(ROOT / "book/_static/search.js"), index, list(queries)])
     command = [node_executable(), "-e", ASK.format(index=source)]
     return json.loads(subprocess.check_output(command, input=asked, text=True, timeout=60))
 

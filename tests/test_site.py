@@ -128,8 +128,8 @@ def what_holds_it_up(page, pages):
         sheet, *more = root.xpath("//link[@rel='stylesheet']/@href")
         yield from more if sheet.endswith("_static/site.css") else [sheet]
         yield from root.xpath("//script[@src][not(@defer)]/@src")
-        if bool(root.xpath("//script[contains(@src, 'find.js')]")) != (page == "search.html"):
-            yield "find.js"
+        if bool(root.xpath("//script[contains(@src, 'search.js')]")) != (page == "search.html"):
+            yield "search.js"
 
 
 def over_budget(page, pages):

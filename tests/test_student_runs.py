@@ -11,7 +11,7 @@ from nbclient import NotebookClient
 from nbformat import v4
 
 from book.exercises import exercises_of
-from book.kernels import AsyncFileKernelManager
+from book.jupyter_kernels import AsyncFileKernelManager
 from book.source import lecture_paths
 from tests import nbval_strict, tolerance
 from tests.lecture_lint import ROOT

@@ -1,56 +1,244 @@
-// Marks at the words that were looked for, among the results of the search and on the page that one leads to.
-{
-  /** Words of a query, each to be found at the beginning of a word; one or two letters are a word of their own. */
-  const sought = (query) => {
-    const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word);
-    const ends = words.map((word) => (word.length > 2 ? word : `${word}(?![\\p{L}\\p{N}])`));
-    return words.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${ends.join("|")})`, "giu") : null;
-  };
+// The search: sections of the book that answer a query, best first. What it looks through (book/ext/search.py)
+// is loaded when somebody asks. Everything up to the last part is free of the page and tested in Node.
 
-  /** Mark in an element what a pattern finds, by nothing that changes the page. */
-  const highlight = (element, pattern) => {
-    const found = [];
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      for (const { 0: word, index } of texts.currentNode.data.matchAll(pattern)) {
-        found.push(
-          new StaticRange({
-            startContainer: texts.currentNode,
-            startOffset: index,
-            endContainer: texts.currentNode,
-            endOffset: index + word.length,
-          }),
-        );
+const GREEK = [..."αβγδεζηθικλμνξοπρστυφχψως"];
+const GREEK_NAMES =
+  "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega sigma";
+/** What signs are called, so that formulas can be asked for in words. */
+const SIGNS = {
+  ...Object.fromEntries(GREEK_NAMES.split(" ").map((name, k) => [GREEK[k], name])),
+  ...{ "‖": "norm", "||": "norm", "∑": "sum", "∏": "product", "∫": "integral" },
+  ...{ "√": "root", "∇": "gradient", "∞": "infinity" },
+};
+const SIGN = new RegExp(
+  Object.keys(SIGNS).join(",").replaceAll("|", "\\|").replaceAll(",", "|"),
+  "g",
+);
+const FILLERS = new Set(
+  `a an and are at be between by can could do does equal equals for from get has have how i if in into is it its me mean means
+  my of on or should than that the their there this to use using vs was we what when where which why will with would you
+  your algorithm definition example formula term`.split(/\s+/),
+);
+const FIELDS = { title: 6, names: 2.5, above: 1.5, text: 1, code: 1 };
+const HALF = 2; // so many times in a field count for half of all that the field can
+const BEGINNING = 0.5; // of a word that only begins like the one looked for
+const PAGE = 1.4; // a page as a whole against its sections
+const SYNONYM = 0.85;
+const SHOWN = 30; // results
+const EXCERPT = 240;
+const BEFORE = 50; // characters, of these before the words that were looked for
+
+/** Words of a text in small letters without accents, signs by their names. */
+const wordsOf = (text) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/_[\p{L}\p{N}](?![\p{L}\p{N}])/gu, " ") // an index: α_i y_i is alpha y
+    .replace(SIGN, (sign) => ` ${SIGNS[sign]} `)
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A word without its ending: British or American, one or many, doing or done. */
+const stemOf = (word) => {
+  if (word.length < 4) return word;
+  const stem = word
+    .replace(/i[sz](?:e[drs]?|ers|ing|ations?)$/, "iz")
+    .replace(/ie[sd]$/, "y")
+    .replace(/(s|x|ch)es$|([^su])s$/, "$1$2")
+    .replace(/([aeiouy]\p{L}+?)(?:ing|ed|ly)$/u, "$1");
+  return stem.replace(/([^ls])\1$/, "$1").replace(/(...)e$/, "$1");
+};
+const stemsOf = (text) => wordsOf(text).map(stemOf);
+
+/** The index as it is looked through: of each word its sections, with how much it counts there. */
+const prepare = ({ sections, synonyms }) => {
+  const postings = new Map();
+  const entries = sections.map(([address, above, title, names, text, code, weight], k) => {
+    const plain = title.replace(/^(?:D?[\d.]+|\w+ D?[\d.]+)\s/, "");
+    const fields = { title: plain, names, above: above.join(" "), text, code };
+    const stems = {};
+    for (const [field, worth] of Object.entries(FIELDS)) {
+      stems[field] = stemsOf(fields[field]);
+      const times = new Map();
+      for (const stem of stems[field]) times.set(stem, (times.get(stem) ?? 0) + 1);
+      for (const [stem, n] of times) {
+        if (!postings.has(stem)) postings.set(stem, new Map());
+        const sum = postings.get(stem);
+        sum.set(k, (sum.get(k) ?? 0) + (worth * n) / (n + HALF));
       }
     }
-    CSS.highlights.set("sought", new Highlight(...found));
-  };
-
-  const results = document.getElementById("search-results");
-  const cameFrom = document.referrer && new URL(document.referrer);
-  const query = results
-    ? new URLSearchParams(location.search).get("q")
-    : cameFrom && cameFrom.pathname.endsWith("/search.html") && cameFrom.searchParams.get("q");
-  const pattern = query && CSS.highlights ? sought(query) : null;
-  if (pattern) {
-    const looks = document.createElement("style"); // in the sheet of all pages it would be asked for at each element
-    looks.textContent = `::highlight(sought) { background: #ffe894; }
-      html[data-theme="dark"] ::highlight(sought) { background: #5e4b00; }`;
-    document.head.append(looks);
-  }
-  if (pattern && results) {
-    new MutationObserver(() => highlight(results, pattern)).observe(results, {
-      childList: true,
-      subtree: true,
-    });
-  } else if (pattern) {
-    highlight(document.querySelector("article"), pattern);
-    document.addEventListener(
-      "keydown",
-      ({ key }) => key === "Escape" && CSS.highlights.delete("sought"),
-      true,
+    const said = Object.fromEntries(
+      Object.entries(stems).map(([f, all]) => [f, ` ${all.join(" ")} `]),
     );
-  }
+    return {
+      address,
+      above,
+      title,
+      text,
+      weight,
+      said,
+      length: stems.title.length,
+      page: above.length ? 1 : PAGE,
+    };
+  });
+  const groups = synonyms.map((group) => group.map((words) => ` ${stemsOf(words).join(" ")} `));
+  return { entries, groups, postings, vocabulary: [...postings.keys()] };
+};
 
-  document.querySelector(".bd-search-container input")?.focus();
+/** The query itself, then with a synonym in place of some of its words: [stems, how much that is worth]. */
+const variantsOf = (query, groups) => {
+  const all = wordsOf(query);
+  const telling = all.filter((word) => !FILLERS.has(word));
+  const said = ` ${(telling.length ? telling : all).map(stemOf).join(" ")} `;
+  const found = new Map([[said, 1]]);
+  for (const group of groups) {
+    for (const words of group.filter((one) => said.includes(one)))
+      for (const other of group)
+        if (other !== words && !(said.includes(other) && !words.includes(other)))
+          found.set(said.replace(words, other), SYNONYM);
+  }
+  return [...found].map(([words, worth]) => [[...new Set(words.trim().split(" "))], worth]);
+};
+
+/** {section: how much a word counts there} and how telling the word is. */
+const look = ({ entries, postings, vocabulary }, stem) => {
+  const exact = postings.get(stem);
+  const counts = new Map(exact ?? []);
+  if (stem.length > 2) {
+    for (const longer of vocabulary.filter((word) => word !== stem && word.startsWith(stem))) {
+      for (const [k, count] of postings.get(longer))
+        counts.set(k, Math.max(counts.get(k) ?? 0, BEGINNING * count));
+    }
+  }
+  return { counts, telling: Math.log(1 + entries.length / (0.5 + (exact ?? counts).size)) };
+};
+
+/** How well one section answers one variant of the query: its score, and which words it lacks. */
+const judge = (entry, k, stems, found) => {
+  let sum = 0;
+  let all = 0;
+  let met = 0;
+  const missing = [];
+  stems.forEach((stem, i) => {
+    const { counts, telling } = found.get(stem);
+    const count = counts.get(k) ?? 0;
+    all += telling;
+    if (count) met += telling;
+    else missing.push(stem);
+    sum += telling * count;
+    const pair = i && count ? ` ${stems[i - 1]} ${stem} ` : "";
+    if (pair && entry.said.title.includes(pair)) sum += 3 * telling;
+    else if (pair && (entry.said.text.includes(pair) || entry.said.names.includes(pair)))
+      sum += telling;
+  });
+  const titled = stems.filter((stem) => entry.said.title.includes(` ${stem} `)).length;
+  const phrase = stems.length > 2 && entry.said.text.includes(` ${stems.join(" ")} `) ? 2 : 1;
+  const whole = phrase * (1 + titled / Math.max(entry.length, stems.length, 1));
+  return { score: (sum / all) * (met / all) ** 2 * whole * entry.weight * entry.page, missing };
+};
+
+/** Sections that answer a query, best first: [{address, above, title, text, missing, stems}]. */
+const find = (index, query) => {
+  const variants = variantsOf(query, index.groups);
+  const asked = variants[0][0];
+  /** What was asked for in vain: of a synonym the words that it stands for. */
+  const lacking = (stems, missing) =>
+    asked.filter((stem) =>
+      stems.includes(stem)
+        ? missing.includes(stem)
+        : missing.some((other) => !asked.includes(other)),
+    );
+  const found = new Map();
+  for (const [stems] of variants)
+    for (const stem of stems) if (!found.has(stem)) found.set(stem, look(index, stem));
+  const best = new Map();
+  for (const [stems, worth] of variants) {
+    const touched = new Set(stems.flatMap((stem) => [...found.get(stem).counts.keys()]));
+    for (const k of touched) {
+      const { score, missing } = judge(index.entries[k], k, stems, found);
+      if (worth * score > (best.get(k)?.score ?? 0))
+        best.set(k, { k, score: worth * score, missing, stems });
+    }
+  }
+  return [...best.values()]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN)
+    .map(({ k, stems, missing }) => ({
+      ...index.entries[k],
+      ...{ stems, missing: lacking(stems, missing) },
+    }));
+};
+
+const ends = (word) => (word.length > 2 ? "" : "(?![\\p{L}\\p{N}])");
+/** What finds words of these stems in a text, also as signs; its group is the character before a word (Safari 16.0 knows no lookbehind). */
+const patternOf = (stems) => {
+  const signs = Object.entries(SIGNS).filter(([, name]) => stems.includes(stemOf(name)));
+  const words = stems.map((stem) => `${stem.replace(/y$/, "")}${ends(stem)}`);
+  const parts = [
+    `(^|[^\\p{L}\\p{N}])(?:${words.join("|")})`,
+    ...signs.map(([sign]) => sign.replaceAll("|", "\\|")),
+  ];
+  return new RegExp(parts.join("|"), "giu");
+};
+
+/** The part of a text in which most of these stems meet. */
+const excerptOf = (text, stems) => {
+  const hits = [...text.matchAll(patternOf(stems))].map(({ 0: found, 1: before = "", index }) => [
+    index + before.length,
+    found.slice(before.length).toLowerCase(),
+  ]);
+  let best = { from: 0, met: 0 };
+  hits.forEach(([from], k) => {
+    const near = hits.slice(k).filter(([place]) => place < from + EXCERPT - BEFORE);
+    const met = new Set(near.map(([, word]) => word)).size;
+    if (met > best.met) best = { from, met };
+  });
+  const start = best.from <= BEFORE ? 0 : text.indexOf(" ", best.from - BEFORE) + 1;
+  const end = start + EXCERPT < text.length ? text.lastIndexOf(" ", start + EXCERPT) : text.length;
+  return `${start ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
+};
+
+// ---------------------------------------------------------------------------------------------------- the page of search
+
+/** An element with words or other elements in it. */
+const made = (name, className, ...parts) => {
+  const element = Object.assign(document.createElement(name), { className });
+  element.append(...parts);
+  return element;
+};
+
+const resultOf = (root, query, { address, above, title, text, stems, missing }) => {
+  const link = made("a", "", title);
+  link.href = root + address;
+  const parts = [link];
+  if (above.length) parts.push(" ", made("span", "search-above", above.join(" › ")));
+  const lacking = wordsOf(query).filter((word) => missing.includes(stemOf(word)));
+  if (lacking.length) parts.push(made("p", "search-missing", `without ${lacking.join(", ")}`));
+  return made("li", "", ...parts, made("p", "context", excerptOf(text, stems)));
+};
+
+const show = (results, root, query) => {
+  const found = find(prepare(SEARCH_INDEX), query);
+  const whole = found.filter(({ missing }) => !missing.length).length;
+  let said = `${found.length} sections, the likeliest first.`;
+  if (found.length === 1) said = "One section.";
+  if (found.length === SHOWN) said = `The ${SHOWN} likeliest sections.`;
+  if (!found.length) said = "Nothing in the book has any of these words.";
+  else if (!whole) said = `No section has all of these words; these have some of them.`;
+  document.querySelector(".search-summary").textContent = said;
+  results.append(made("ul", "search", ...found.map((one) => resultOf(root, query, one))));
+};
+
+if (typeof document !== "undefined") {
+  document.querySelector(".search-late")?.remove();
+  const results = document.getElementById("search-results");
+  const query = new URLSearchParams(location.search).get("q")?.trim();
+  if (query) {
+    const root = document.documentElement.dataset.content_root;
+    for (const field of document.querySelectorAll(".bd-search input")) field.value = query;
+    const index = document.createElement("script"); // a page that is opened as a file may fetch nothing else
+    index.src = `${root}_static/search-index.js`;
+    index.onload = () => show(results, root, query);
+    document.head.append(index);
+  }
 }

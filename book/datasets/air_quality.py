@@ -1,4 +1,4 @@
-"""Writes `svmlib/air_quality.csv.gz`, which `datasets.air_quality` reads.
+"""Writes `svmlib/data/air_quality.csv.gz`, which `datasets.air_quality` reads.
 
 ``python -m book.datasets.air_quality PRSA_Data_Changping_20130301-20170228.csv`` with the file of
 that name from the Beijing Multi-Site Air Quality data (Chen, 2017; UCI Machine Learning Repository,
@@ -13,7 +13,7 @@ import pandas as pd
 
 from svmlib.datasets import POLLUTANTS
 
-STORED = Path(__file__).parents[2] / "svmlib" / "air_quality.csv.gz"
+STORED = Path(__file__).parents[2] / "svmlib/data/air_quality.csv.gz"
 
 if __name__ == "__main__":
     hours = pd.read_csv(sys.argv[1])

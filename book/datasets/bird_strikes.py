@@ -1,4 +1,4 @@
-"""Writes `svmlib/bird_strikes.csv.gz`, which `datasets.bird_strikes` reads.
+"""Writes `svmlib/data/bird_strikes.csv.gz`, which `datasets.bird_strikes` reads.
 
 ``python -m book.datasets.bird_strikes birdstrikes.csv`` with the file of that name from version
 2.9.0 of the npm package vega-datasets (BSD licence), an extract of the Wildlife Strike Database of
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-STORED = Path(__file__).parents[2] / "svmlib" / "bird_strikes.csv.gz"
+STORED = Path(__file__).parents[2] / "svmlib/data/bird_strikes.csv.gz"
 COLUMNS = {
     "Flight Date": "date",
     "Airport Name": "airport",

@@ -1,4 +1,4 @@
-"""Writes `svmlib/docstrings.csv.gz`, which `datasets.docstrings` reads, from NumPy and pandas.
+"""Writes `svmlib/data/docstrings.csv.gz`, which `datasets.docstrings` reads, from NumPy and pandas.
 
 ``python -m book.datasets.docstrings``; what is stored came from NumPy 2.4.6 and pandas 3.1.1. Of
 every public function and method of the modules and classes in `DOCUMENTED`, in their order and

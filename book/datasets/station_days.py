@@ -1,4 +1,4 @@
-"""Writes `svmlib/station_days.csv.gz`, which `datasets.station_days` reads.
+"""Writes `svmlib/data/station_days.csv.gz`, which `datasets.station_days` reads.
 
 ``python -m book.datasets.station_days Chicago.csv`` with the table `Chicago` of the R package
 modeldata (MIT licence, commit 5c22676 of github.com/tidymodels/modeldata), written as CSV. Its
@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 from pandas.tseries.holiday import USFederalHolidayCalendar
 
-STORED = Path(__file__).parents[2] / "svmlib" / "station_days.csv.gz"
+STORED = Path(__file__).parents[2] / "svmlib/data/station_days.csv.gz"
 
 if __name__ == "__main__":
     given = pd.read_csv(sys.argv[1], parse_dates=["date"])

@@ -1,4 +1,4 @@
-"""Writes `svmlib/strike_reports.csv`: rows of `bird_strikes` as a careless export has them.
+"""Writes `svmlib/data/strike_reports.csv`: rows of `bird_strikes` as a careless export has them.
 
 ``python -m book.datasets.strike_reports``. The rows are the 371 reports of business aircraft; what
 was done to them is drawn from a seed, so that it is known: two offices that write dates in two
@@ -13,7 +13,7 @@ import pandas as pd
 
 from svmlib import datasets
 
-STORED = Path(__file__).parents[2] / "svmlib" / "strike_reports.csv"
+STORED = Path(__file__).parents[2] / "svmlib/data/strike_reports.csv"
 REMARKS = (
     "{species}, {light}",
     "{light}; hit by {species}",

@@ -66,7 +66,7 @@ if (location.protocol !== "file:") {
 }
 """
 THEMES = ("pygments_light_style", "pygments_dark_style")
-SEARCH = "_static/find.js"  # of the search page alone; it loads what it looks through
+SEARCH = "_static/search.js"  # of the search page alone; it loads what it looks through
 UNUSED = (
     "_static/doctools.js",
     "_static/design-tabs.js",

@@ -6,7 +6,7 @@ The pages are cut into sections; boxes with a name of their own (theorems,
 exercises), terms of the glossary and objects of the reference are sections too. Of each there are
 an address, the headings above it, what it is called, the names of things in it, its text, the words
 of its code, and how much it counts: a summary repeats what sections before it explain. The script
-is loaded when somebody searches (``book/_static/find.js``), also on a page that is opened as a
+is loaded when somebody searches (``book/_static/search.js``), also on a page that is opened as a
 file; Sphinx's index, which knows words but neither sections nor text, is not made.
 
 Formulas are text: ``1/‖w‖``. Words for their signs, endings and synonyms are the search's affair.

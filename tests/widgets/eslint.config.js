@@ -5,7 +5,7 @@ const BROWSER =
   globalThis localStorage location matchMedia MutationObserver navigator NodeFilter performance print removeEventListener ResizeObserver
   scrollTo scrollX scrollY SEARCH_INDEX setInterval setTimeout StaticRange URL URLSearchParams Worker`.split(
     /\s+/,
-  ); // SEARCH_INDEX: of find.js
+  ); // SEARCH_INDEX: of search.js
 
 // a text that is told, an address or a pattern may be longer
 const LENGTH = {

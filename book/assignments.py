@@ -1,6 +1,6 @@
 """Notebooks for grading, from those of the built site: nbgrader's metadata, and tests to hide.
 
-    python -m book.grading SEED _build/html _build/grading
+    python -m book.assignments SEED _build/html _build/grading
 
     source/01-margins/01-margins.ipynb     solutions and hidden tests, for `nbgrader`
     release/01-margins/01-margins.ipynb    what students get: neither of the two

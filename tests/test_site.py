@@ -68,9 +68,9 @@ def parts_without_names(page, pages):
     """What axe finds most often, on every page; by all its rules it judges one of each kind."""
     root, names = pages[page], pages.names(page)
     if page != "index.html":  # which leads to the landing page
-        yield from {root.get("lang")} - {"en"}
-        yield from root.xpath("//main//h1")[1:] if root.xpath("//main//h1") else ["no heading"]
-        yield from [] if root.findtext("head/title").strip() else ["no title"]
+        title, headings = root.findtext("head/title").strip(), len(root.xpath("//main//h1"))
+        if root.get("lang") != "en" or not title or headings != 1:
+            yield f"{root.get('lang')}, {title!r}, {headings} headings"
     yield from (name for name, n in Counter(root.xpath("//@id")).items() if n > 1)
     for told in root.xpath("//@aria-labelledby | //@aria-describedby | //label/@for"):
         yield from set(told.split()) - names
@@ -125,8 +125,9 @@ def what_holds_it_up(page, pages):
     """One sheet, and scripts that wait; the search is loaded on its own page alone."""
     root = pages[page]
     if page not in BARE:
-        sheet, *more = root.xpath("//link[@rel='stylesheet']/@href")
-        yield from more if sheet.endswith("_static/site.css") else [sheet]
+        sheets = root.xpath("//link[@rel='stylesheet']/@href")
+        if len(sheets) != 1 or not sheets[0].endswith("_static/site.css"):
+            yield f"sheets {sheets}"
         yield from root.xpath("//script[@src][not(@defer)]/@src")
         if bool(root.xpath("//script[contains(@src, 'search.js')]")) != (page == "search.html"):
             yield "search.js"

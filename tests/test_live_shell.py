@@ -62,6 +62,7 @@ def test_a_laptop_shows_all_of_a_figure_at_once_in_either_theme(name, show):
         seen.append(figure.pixels())
     assert seen[0] != seen[1] and seen[0] == seen[2]
     figure.click("Full screen")
+    figure.tab.wait_for_function("() => document.fullscreenElement")
     full, high = figure.evaluate("e => [document.fullscreenElement === e, e.scrollHeight]")
     figure.tab.evaluate("document.exitFullscreen()")
     assert full and high <= LAPTOP["height"]

@@ -84,7 +84,7 @@ exam: $(READY)
 	$(BIN)/python -m book.exam "$$SEED" "$${OUT:-_build/exam}"
 
 grading: book
-	$(BIN)/python -m book.assignments "$$SEED" _build/html "$${OUT:-_build/grading}"
+	$(BIN)/python -m book.grading.assignments "$$SEED" _build/html "$${OUT:-_build/grading}"
 
 course: book
 	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}"

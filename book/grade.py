@@ -5,7 +5,8 @@
 writes `submitted/grades.csv`, notebook by notebook, and prints a line for each, also for those that
 it does not grade. The tests are those of `_build/grading/source`, whatever became of them in a
 notebook. It runs what students have written, but for lines that only Jupyter knows (`%…`, `!…`),
-each notebook in a program of its own, which `book.apart` keeps from tests, files and the verdict.
+each notebook in a program of its own, which `book.grading.apart` keeps from tests, files and the
+verdict.
 """
 
 import argparse
@@ -22,8 +23,8 @@ from pathlib import Path
 import matplotlib
 import nbformat
 
-from book.apart import Student, nobody_left
-from book.crossing import limit
+from book.grading.apart import Student, nobody_left
+from book.grading.crossing import limit
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "_build/grading/source"
@@ -36,7 +37,7 @@ CELL = 60  # seconds for one cell of a student, and for the tests of an exercise
 
 
 class TooLong(Exception):
-    """No TimeoutError, which `book.apart` would take for the end of a student's process."""
+    """No TimeoutError, which `book.grading.apart` would take for the end of a student's process."""
 
 
 def key(cell):

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from book.crossing import builtin_name
+from book.grading.crossing import builtin_name
 from svmlib import dual, geometry, objectives
 
 KINDS = {"f": "f", "i": "i", "u": "i", "b": "b", "U": "U", "O": "O"}

@@ -26,8 +26,8 @@ from copy import deepcopy
 
 import numpy as np
 
-from book.crossing import limit
 from book.exercises import bound, names_in
+from book.grading.crossing import limit
 from tests import changes
 from tests.lecture_lint import ROOT
 from tests.student_programs import TooLong

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from book.crossing import limit
+from book.grading.crossing import limit
 from tests import node_process, tolerance
 
 NAMES = {

@@ -10,8 +10,9 @@ from copy import deepcopy
 import nbformat
 import pytest
 
-from book import apart, grade
-from book.apart import Student
+from book import grade
+from book.grading import apart
+from book.grading.apart import Student
 from tests.conftest import ROOT
 from tests.test_grading import DAILY, graded
 

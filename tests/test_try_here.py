@@ -17,8 +17,8 @@ import pytest
 
 from book import python_names
 from book.boxes import NUMBER, WITHOUT, Box, answers, chosen
-from book.crossing import limit
 from book.exercises import exercises_of
+from book.grading.crossing import limit
 from book.record import fresh
 from book.source import lecture_paths
 from tests import changes, student_programs

@@ -1,6 +1,6 @@
 """Notebooks for grading, from those of the built site: nbgrader's metadata, and tests to hide.
 
-    python -m book.assignments SEED _build/html _build/grading
+    python -m book.grading.assignments SEED _build/html _build/grading
 
     source/01-margins/01-margins.ipynb     solutions and hidden tests, for `nbgrader`
     release/01-margins/01-margins.ipynb    what students get: neither of the two
@@ -9,8 +9,8 @@
 
 After the cell in which a student writes come the book's check, which says what is wrong and counts
 nothing, and a locked cell that counts: the check's tests and hidden ones with other numbers
-(`book.variants`). A proof or a project has a cell for words, too, graded by hand. nbgrader itself
-is not needed for this; `python -m book.grade` grades without it.
+(`book.grading.variants`). A proof or a project has a cell for words, too, graded by hand. nbgrader
+itself is not needed for this; `python -m book.grade` grades without it.
 """
 
 import copy
@@ -27,10 +27,10 @@ from nbformat import v4
 from book.content import read
 from book.exercises import exercises_in
 from book.folders import writable
+from book.grading.variants import hidden, variants
 from book.source import Lecture, lecture_paths
-from book.variants import hidden, variants
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 POINTS = {"drill": 2, "standard": 4, "proof": 3, "project": 6}  # of the cell that counts
 WORDS = {"proof": 3, "project": 4}  # of the cell graded by hand
 SOLUTION = "### BEGIN SOLUTION\n{}\n### END SOLUTION"

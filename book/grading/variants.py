@@ -15,7 +15,7 @@ from io import StringIO
 import matplotlib
 import numpy as np
 
-from book.crossing import limit
+from book.grading.crossing import limit
 
 ROWS = 6  # an array with so many may lose some
 DROPPED = 2

@@ -1,10 +1,10 @@
 """Runs a student's code and answers about it, in a process that is given nothing else.
 
-    python -I book/student.py SOCKET FOLDER READABLE…
+    python -I book/grading/student.py SOCKET FOLDER READABLE…
 
-`book.apart` starts it and asks. It knows neither tests nor solutions; on Linux it cannot even read
-them, for before the first line of a student all files are closed to it but READABLE, its own FOLDER
-and what the system needs.
+`book.grading.apart` starts it and asks. It knows neither tests nor solutions; on Linux it cannot
+even read them, for before the first line of a student all files are closed to it but READABLE, its
+own FOLDER and what the system needs.
 """
 
 import builtins

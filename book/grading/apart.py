@@ -1,4 +1,4 @@
-"""A student's code in a process of its own (`book.student`), and its names as the judge sees them.
+"""A student's code in a process of its own (`student.py`), and its names as the judge sees them.
 
 A function or a machine of the student's becomes a `Distant` one: what it is called with crosses to
 its process, what it gives back comes as data. So whatever a student writes can give an answer, and
@@ -27,7 +27,7 @@ import matplotlib
 from sklearn.base import clone
 
 import svmlib
-from book.crossing import Line, builtin_name, read, written
+from book.grading.crossing import Line, builtin_name, read, written
 
 PROGRAM = Path(__file__).with_name("student.py")
 PATIENCE = 15  # seconds beyond its limit, after which a process counts as broken

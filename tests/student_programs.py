@@ -344,7 +344,7 @@ class Page:
 def shortened(text, page):
     """The program without the lines that its fault does not need."""
     fault, lines = page.fault(text), text.split("\n")
-    for k in reversed(range(len(lines))):
+    for k in reversed(range(len(lines) - 1)):
         less = "\n".join(lines[:k] + lines[k + 1 :])
         if compiles(less) and page.fault(less) == fault:
             del lines[k]

@@ -310,6 +310,7 @@ def("lstsq", "a, b, rcond=None", (given, right) => {
   return new Tuple([x, left, BigInt(rank), s]);
 });
 def("norm", "x, ord=None, axis=None, keepdims=False", (x, ord, axis, keep) => {
+  if (typeof axis === "number") throw new NotHere("such an axis of np.linalg.norm"); // it takes any
   const array = numeric(x, "norm", "f");
   const isMatrix = axis === null && array.shape.length === 2;
   if (ord !== null && plain(ord) === undefined && !(ord === "fro" && isMatrix))

@@ -164,10 +164,10 @@ Object.assign(Instance.prototype, {
     return made !== undefined && truth(made);
   },
   hashed() {
-    const method = this.type.find("__hash__");
-    if (method) return `h${hash(call(method, [this]))}`;
-    if (this.type.find("__eq__")) throw error("TypeError", `unhashable type: '${this.type.name}'`);
-    return `o${identity(this)}`;
+    const [method, equal] = ["__hash__", "__eq__"].map((name) => this.type.find(name));
+    if (equal && !method) throw error("TypeError", `unhashable type: '${this.type.name}'`);
+    const made = method && hash(call(method, [this]));
+    return equal ? `h${made}` : `o${identity(this)}`; // what nothing equals is itself alone
   },
 });
 

@@ -614,7 +614,7 @@ linalg.LinAlgError = ERRORS.LinAlgError;
 
 const scalarOf = (kind) => (args, keywords) => {
   if (keywords || args.length > 1) throw new NotHere("a number of such arguments");
-  const array = cast(asArray(args[0] ?? 0n), kind);
+  const array = cast(asArray(args.length ? args[0] : 0n), kind); // None is null
   return out(array);
 };
 TYPES.float64.make = scalarOf("f");

@@ -16,11 +16,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from book import grade, grading
+from book import grade
 from book.also import DOUBLE, otherwise, renamed
 from book.content import known_mistakes, read
 from book.exercises import exercises_of
 from book.ext.exercises import without_solutions
+from book.grading import assignments
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
@@ -40,7 +41,7 @@ def page(request, site):
 
 @cache
 def graded(name, site):
-    return grading.Graded(PATHS[name], site, "nettles")
+    return assignments.Graded(PATHS[name], site, "nettles")
 
 
 class Here:
@@ -67,7 +68,7 @@ def points(page, answers, apart=False):
 
 
 def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
-    full = {label: grading.POINTS[page.kinds[label]] for label in page.exercises}
+    full = {label: assignments.POINTS[page.kinds[label]] for label in page.exercises}
     right = {label: exercise.written() for label, exercise in page.exercises.items()}
     assert points(page, right) == points(page, right, apart=True) == full
     others = read("other_answers.yml")
@@ -103,15 +104,15 @@ def test_what_students_get_tells_nothing(page):
 
 def test_another_seed_hides_other_tests(site):
     one = graded(DAILY, site).tests
-    same, other = (grading.Graded(PATHS[DAILY], site, seed).tests for seed in ("nettles", "b"))
+    same, other = (assignments.Graded(PATHS[DAILY], site, seed).tests for seed in ("nettles", "b"))
     assert one == same != other and sum(map(bool, one.values())) >= 6
 
 
 def test_files_and_grades(site, tmp_path, monkeypatch):
     """What the command writes; what `book.grade` says of a student who ends Python in one cell."""
     page = graded(DAILY, site)
-    monkeypatch.setattr(grading, "Graded", lambda *_: page)
-    rows = grading.write("nettles", site, tmp_path / "made", [PATHS[DAILY]])
+    monkeypatch.setattr(assignments, "Graded", lambda *_: page)
+    rows = assignments.write("nettles", site, tmp_path / "made", [PATHS[DAILY]])
     assert len(rows) == 7 and all(len(row) == 6 for row in rows)
     text = (tmp_path / "made/rubrics.md").read_text("utf-8")
     assert text.count("\n- ") == 6 and "ex-margins-scan" in text
@@ -134,7 +135,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     got = {row["exercise"]: int(row["points"]) for row in csv.DictReader(seen[1].splitlines())}
     assert got.pop("ex-margins-level") == 0 < min(got.values()) and len(got) == 6
     with pytest.raises(SystemExit, match="say which tests to hide"):
-        grading.write("", site, tmp_path)
+        assignments.write("", site, tmp_path)
 
 
 def test_what_does_not_end_is_ended(monkeypatch):
@@ -147,7 +148,7 @@ def test_nbgrader_agrees(site, tmp_path, environment):
     """In an environment of its own: the solution gets all points of tests, the release none."""
     venv = environment("nbgrader==0.9.*")
     course = tmp_path / "course"
-    full = sum(row[3] for row in grading.write("nettles", site, course, [PATHS[DAILY]]))
+    full = sum(row[3] for row in assignments.write("nettles", site, course, [PATHS[DAILY]]))
     released = (course / "release" / DAILY / f"{DAILY}.ipynb").read_bytes()
     variables = os.environ | {"PATH": f"{venv}/bin:{os.environ['PATH']}"}
 

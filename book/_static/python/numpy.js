@@ -24,9 +24,14 @@ const items = (value) => {
   return value instanceof NDArray ? [...rows(value)] : Array.isArray(value) ? value : [...value];
 };
 
-function shapeOf(value) {
+/** The sizes that a shape names; a text without letters names none. */
+function sizesOf(value) {
   const isList = value instanceof Tuple || Array.isArray(value) || value instanceof NDArray;
-  return (isList ? items(value) : [value]).map((n) => {
+  return isList || value === "" ? items(value) : [value];
+}
+
+function shapeOf(value) {
+  return sizesOf(value).map((n) => {
     const size = int(n);
     if (size < 0) throw error("ValueError", "negative dimensions are not allowed");
     return size;
@@ -244,8 +249,7 @@ const method = (name, f) => def(name, "a, *axes", f);
 method("reshape", (a, ...shape) => {
   if (!shape.length || shape[0] === null) throw new NotHere("reshape() to nothing");
   const wanted = shape.length === 1 ? shape[0] : new Tuple(shape);
-  const list = wanted instanceof Tuple || Array.isArray(wanted) ? items(wanted) : [wanted];
-  const sizes = list.map((n) => int(n));
+  const sizes = sizesOf(wanted).map((n) => int(n));
   return reshape(asArray(a), sizes);
 });
 method("transpose", (a, ...axes) => {

@@ -58,9 +58,7 @@ def smoothed_primal(
             H += Z @ Z.T / h  # half the work, as numpy sees the transpose
         try:
             step = np.linalg.solve(H, -gradient)
-        except (
-            np.linalg.LinAlgError
-        ):  # rounding has swallowed the ones: a start all the same
+        except np.linalg.LinAlgError:  # rounding has swallowed the ones: a start all the same
             break
         decrease = -float(gradient @ step)
         if not decrease > 0.0:

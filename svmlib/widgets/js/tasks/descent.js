@@ -26,28 +26,28 @@ const sameProblem = (view, first) =>
 const FULL_TASKS = [
   {
     id: "settle",
-    why: "Only steps that shrink let the walk come to rest: constant ones hop across the kinks for ever.",
-    text: "leave λ, the start and the batch as they were, and keep the excess below 10⁻⁴ from step 30 to step 100.",
+    why: "Only steps that shrink let the walk come to rest. Constant steps hop across the kinks for ever.",
+    text: "keep λ, the start and the batch. From step 30 to step 100 keep the excess below 10⁻⁴.",
     met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
   },
   {
     id: "edge",
-    why: "A constant step multiplies w by 1 − ηλ: beyond η = 2/λ this is below −1, and w grows with every step.",
-    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶); make enough steps.",
+    why: "A constant step multiplies w by 1 − ηλ. Beyond η = 2/λ this factor is below −1, and w grows with every step.",
+    text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶). Make enough steps.",
     met: (view) => view.edge,
   },
 ];
 const RANDOM_TASKS = [
   {
     id: "race",
-    why: "Four hundred looks at one point cost about as much as ten looks at all. With so few flowers only one draw in five ends lower.",
-    text: "leave λ and the start as they were. End lower with 400 steps of one point each than ten full steps with 1/(λt) do.",
+    why: "Four hundred steps with one point cost about as much as ten with all points. With so few flowers only one draw in five ends lower.",
+    text: "keep λ and the start. With 400 steps of one point each, end lower than ten full steps with 1/(λt).",
     met: (view, { first }) => view.ahead && sameProblem(view, first),
   },
   {
     id: "calm",
-    why: "The noise of single points is as large as the step: only steps that shrink calm it down.",
-    text: "leave λ and the start as they were. With one point a step, keep the excess below 0.005 from step 100 to step 400.",
+    why: "The noise of single points is as large as the step. Only steps that shrink calm it down.",
+    text: "keep λ and the start. With one point a step, keep the excess below 0.005 from step 100 to step 400.",
     met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
   },
 ];
@@ -73,16 +73,16 @@ export const DESCENT_GUESS = {
     const why =
       values[values.length - 1] > values[0]
         ? batch < n
-          ? "The walk ends higher up than it was: each draw pulls its own way, and downhill only on average."
-          : "The walk ends higher up than it was: its steps hop across the valley."
+          ? "The walk ends higher than it began, because each draw pulls its own way, and downhill only on average."
+          : "The walk ends higher than it began, because its steps hop across the valley."
         : long > 3 * gone
-          ? `The steps are ${show(jump, 2)} long on average, but they hop to and fro: together they lead only ${show(gone, 2)} on.`
+          ? `The steps are ${show(jump, 2)} long on average, but they hop to and fro, and together they lead only ${show(gone, 2)} farther.`
           : gone < 0.2 * before
-            ? `The steps are short: all of them lead only ${show((100 * gone) / before, 2)} % of the way to the optimum.`
+            ? `The steps are short, and all of them together lead only ${show((100 * gone) / before, 2)} % of the way to the optimum.`
             : batch < n
               ? "Each draw pulls its own way, and downhill only on average."
-              : "Away from the kinks each step goes straight across the contours, and that is not straight to the star.";
-    const said = `The walk is at (${to.map((v) => show(v, 3)).join(", ")}), ${show(off, 2)} from your place; it has gone ${show(gone, 2)}.`;
+              : "Away from the kinks each step goes straight across the contours, which is not straight to the star.";
+    const said = `The walk is at (${to.map((v) => show(v, 3)).join(", ")}), ${show(off, 2)} from your place. It has gone ${show(gone, 2)}.`;
     return { off, said, why };
   },
 };

@@ -106,7 +106,7 @@ const GUESS_WHY = {
   coordinate:
     "A bar rises while its point is inside the street (y f < 1) and falls when it is beyond, as far as 0 and C allow.",
   pairs:
-    "The sum of α y stays 0: two bars of different classes rise or fall together; of two bars of one class one rises and the other falls.",
+    "The sum of α y stays 0. So two bars of different classes rise or fall together, and of two bars of one class one rises and one falls.",
 };
 const COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 
@@ -134,7 +134,7 @@ function guessTask({ points, C, method, order }) {
 const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
 const SINGLE_TASK = {
   id: "single",
-  why: "Two points, one of each class, that face each other hold the street: one step sets both.",
+  why: "Two points that face each other, one of each class, hold the street, and one step sets both.",
   text: "move a single point so that the very first step closes the gap (to below 1 %).",
   met: (view, { first, moved }) =>
     moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
@@ -145,7 +145,7 @@ function edgeTask({ points, method }) {
     method === "pairs" ? `the first ${n} steps close` : `the first round, ${n} steps, closes`;
   return {
     id: "edge",
-    why: "With a small C every bar is full after one visit, and nothing is left to be balanced.",
+    why: "With a small C every bar is full after one visit, and nothing is left to balance.",
     text: `leave the points alone, and find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
     met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
   };
@@ -180,10 +180,10 @@ export const ASCENT_GUESS = {
     const [i] = wrong;
     const why =
       i === undefined
-        ? "The points beyond the kerbs, y f > 1, end at 0: the line is the same without them."
+        ? "The points beyond the kerbs, y f > 1, end at 0. The line is the same without them."
         : zero[i]
-          ? `Point ${i + 1} is beyond its kerb, y f = ${margin(i)}: the line is the same without it.`
-          : `Point ${i + 1} has y f = ${margin(i)}: on the kerb or inside the street, it holds the line.`;
+          ? `Point ${i + 1} is beyond its kerb, y f = ${margin(i)}. The line is the same without it.`
+          : `Point ${i + 1} has y f = ${margin(i)}. It is on the kerb or inside the street, so it holds the line.`;
     return {
       off: wrong.length,
       said: `You are right about ${alpha.length - wrong.length} of ${alpha.length} points: ${which}.`,

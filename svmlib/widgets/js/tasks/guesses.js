@@ -5,7 +5,7 @@ import { show } from "../core/words.js";
 export function countedBeside(guess, number) {
   const off = Math.abs(guess - number);
   const said = off
-    ? `You said ${show(guess)}, it is ${number}: ${off} too ${guess > number ? "many" : "few"}.`
+    ? `You said ${show(guess)}, but it is ${number}: ${off} too ${guess > number ? "many" : "few"}.`
     : `Right: it is ${number}.`;
   return { off, said };
 }

@@ -24,20 +24,20 @@ function stranded({ boundary, points, f }, given) {
 export const machineTasks = (given) => [
   {
     id: "guess",
-    why: "The boundary runs where the votes of both classes balance: with a smaller σ only near points have a vote that counts.",
+    why: "The boundary runs where the votes of the two classes balance. With a smaller σ only the votes of near points count.",
     text: "press Guess first, change a knob so that the boundary goes elsewhere, and draw it. Near the points 80 % must agree.",
     met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
   },
   {
     id: "island",
-    why: "A narrow kernel hears only the nearest points: where one stands alone, its vote is the only one.",
-    text: "move a single point so that it lies alone on an island of its class, the only island there is.",
+    why: "A narrow kernel hears only the nearest points. Around a lonely point its vote is the only one.",
+    text: "move a single point so that it lies alone on an island of its class, and there is no other island.",
     met: (view, { moved }) => moved === 1 && stranded(view, given),
   },
   {
     id: "idle",
-    why: "Points with α = 0 have no vote: the machine is the same without them.",
-    text: "delete ten points and leave the boundary exactly where it was at first.",
+    why: "Points with α = 0 have no vote. The machine is the same without them.",
+    text: "delete ten points without moving the boundary at all.",
     met: (view, { first }) =>
       view.n <= first.n - 10 && nearly(view.primal, first.primal) && nearly(view.norm, first.norm),
   },
@@ -58,9 +58,9 @@ export const MACHINE_GUESS = {
     const alone = islands(boundary, points, f).length;
     const share = Math.round(100 * agreement(lines, boundary, points, box));
     const why = alone
-      ? `The kernel is so narrow that ${many(alone, "point has", "points have")} an island of ${alone === 1 ? "its" : "their"} own: near ${alone === 1 ? "it" : "them"} no other vote counts.`
+      ? `The kernel is so narrow that ${many(alone, "point has", "points have")} an island of ${alone === 1 ? "its" : "their"} own. Near ${alone === 1 ? "it" : "them"} no other vote counts.`
       : (BENT[kernel.name] ??
-        `The boundary runs where the votes of both classes balance, and ${support} of ${points.length} points have a vote.`);
+        `The boundary runs where the votes of the two classes balance, and ${support} of ${points.length} points have a vote.`);
     return {
       off: 100 - share,
       said: `Your lines and the boundary agree on ${share} % of their length near the points.`,

@@ -44,25 +44,25 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
   return [
     {
       id: "moved",
-      why: "A landmark helps where there are points that the others do not see.",
+      why: "A landmark helps near points that the others do not see.",
       when: target <= WORTHWHILE * begin,
-      text: `leave C and σ as they were. Move the ${many(landmarks.length, "landmark")} until the bar is at most ${percent(target)} of the objective long.`,
+      text: `keep C and σ. Move the ${many(landmarks.length, "landmark")} until the bar is at most ${percent(target)} of the objective long.`,
       met: (view, { first }) =>
         view.knobs === first.knobs && view.number <= first.number && view.share <= target,
     },
     {
       id: "few",
-      why: "Put each landmark where most is left over: this simple rule needs no labels and no machine.",
+      why: "Putting each landmark where most is left over is a simple rule that needs neither labels nor a machine.",
       when: few > landmarks.length,
-      text: `leave C and σ as they were. With at most ${many(few, "landmark")}, make the bar at most ${percent(NEAR)} of the objective long.`,
+      text: `keep C and σ. With at most ${many(few, "landmark")}, make the bar at most ${percent(NEAR)} of the objective long.`,
       met: (view, { first }) =>
         view.knobs === first.knobs && view.number <= few && view.share <= NEAR,
     },
     {
       id: "wide",
-      why: "The wider the kernel, the smoother are its functions, and the fewer landmarks are needed to span them.",
+      why: "The wider the kernel, the smoother its functions, and the fewer landmarks span them.",
       when: begin > CLOSE,
-      text: `leave C and the landmarks as they are. Find a σ at which the bar is at most ${percent(CLOSE)} of the objective long.`,
+      text: `keep C and the landmarks. Find a σ at which the bar is at most ${percent(CLOSE)} of the objective long.`,
       met: (view, { first, moved }) =>
         moved === 0 && view.number === first.number && view.C === first.C && view.share <= CLOSE,
     },
@@ -73,7 +73,7 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
 export const LANDMARK_GUESS = {
   invites: "How long will the bar be when the kernel is half as wide?",
   asks: ({ sigma, points }, before) =>
-    `σ ${sigma === before.sigma ? "is" : `goes from ${show(before.sigma, 3)} to`} ${show(sigma, 3)}; ` +
+    `σ ${sigma === before.sigma ? "is" : `goes from ${show(before.sigma, 3)} to`} ${show(sigma, 3)}, and ` +
     `${many(points.length, "landmark stays", "landmarks stay")}. How long will the bar be, in per cent of the objective?`,
   /** Half as wide. */
   pose: ({ sigma }) => ({ sigma: Number((sigma / 2).toPrecision(3)) }),
@@ -83,8 +83,8 @@ export const LANDMARK_GUESS = {
     const off = Math.abs(number - own);
     return {
       off,
-      said: `You said ${number} %, it is ${percent(share)}: ${show(off, 2)} too ${number > own ? "much" : "little"}.`,
-      why: "With a narrower kernel each landmark sees only its neighbourhood: more is left over between the landmarks.",
+      said: `You said ${number} %, but it is ${percent(share)}: ${show(off, 2)} too ${number > own ? "much" : "little"}.`,
+      why: "With a narrower kernel each landmark sees only its neighbourhood, so more is left over between the landmarks.",
     };
   },
 };

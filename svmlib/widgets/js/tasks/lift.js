@@ -33,9 +33,9 @@ export const LIFT_GUESS = {
     return {
       off: Math.abs(mine - own),
       said:
-        `Your circle has the radius ${show(mine, 3)}, the circle of the plane has ${show(own, 3)}: ` +
-        `yours is ${show(Math.abs(mine - own), 2)} too ${mine > own ? "large" : "small"}.`,
-      why: "The height is the square of the radius: four times as high is only twice as wide.",
+        `Your circle has the radius ${show(mine, 3)}, and the circle of the plane has ${show(own, 3)}. ` +
+        `Yours is ${show(Math.abs(mine - own), 2)} too ${mine > own ? "large" : "small"}.`,
+      why: "The height is the square of the radius, so four times as high is only twice as wide.",
     };
   },
 };

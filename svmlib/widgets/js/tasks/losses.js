@@ -6,7 +6,7 @@ export const SCORE_GRID = 40; // drags, arrows and the slider stop at multiples 
 export const LOSS_TASKS = [
   {
     id: "equal",
-    why: "Where the hinge is 1, its square is 1 too: squaring makes a smaller hinge smaller and a larger one larger.",
+    why: "Where the hinge is 1, its square is also 1. Squaring makes a smaller hinge smaller and a larger hinge larger.",
     text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
     met: ({ values }) =>
       Object.keys(values).length === 2 &&
@@ -15,14 +15,14 @@ export const LOSS_TASKS = [
   },
   {
     id: "minus",
-    why: "The loss sees only y f(x): with the label −1 the score +1 is the margin −1, which is 2 short of 1.",
+    why: "The loss sees only y f(x). With the label −1 the score +1 gives the margin −1, which is 2 short of 1.",
     text: "give the example the label −1 and make its hinge exactly 2.",
     met: ({ label, values }) => label < 0 && values.hinge === 2,
   },
   {
     id: "lead",
-    why: "At the margin 1 the hinge is content and 0, while the logistic loss still asks for more.",
-    text: "put the example where the logistic loss exceeds the hinge by most.",
+    why: "At the margin 1 the hinge is 0, while the logistic loss still asks for more.",
+    text: "put the example where the logistic loss exceeds the hinge by the most.",
     met: ({ m, values }) =>
       values.hinge >= 0 && values.logistic > 0 && Math.abs(m - 1) < 0.5 / SCORE_GRID,
   },
@@ -37,13 +37,13 @@ const SCENES = [
 
 const REASONS = {
   "zero-one": "The zero-one loss charges 1 for every mistake, however small.",
-  hinge: "The hinge charges 1 − m below the margin 1, so the farther wrong, the more.",
+  hinge: "The hinge charges 1 − m below the margin 1, and more the farther wrong the point is.",
   "squared hinge": "The square is larger than the hinge itself wherever the hinge is above 1.",
   "Huberised hinge":
     "The Huberised hinge is 1 − m but for the kink, where it charges a little more.",
   ramp: "The ramp is the hinge up to 1, and no mistake costs more.",
   logistic:
-    "The logistic loss is never 0: a margin beyond 1 still costs a little, where the hinge is content.",
+    "The logistic loss is never 0. A margin beyond 1 still costs a little, while the hinge charges nothing.",
   exponential: "The exponential loss grows by the factor e with every unit of margin that is lost.",
   squared: "The squared loss charges the square of the distance from m to 1, on both sides of 1.",
   absolute: "The absolute loss charges the distance from m to 1, on both sides of 1.",
@@ -62,7 +62,7 @@ export const LOSS_GUESS = {
     const dearest = Object.keys(values).find((one) => values[one] === most);
     const off = most - values[name];
     const said = off
-      ? `No: ${name} charges ${show(values[name], 3)}, ${dearest} ${show(most, 3)}, which is ${show(off, 3)} more.`
+      ? `No: ${name} charges ${show(values[name], 3)}, and ${dearest} charges ${show(most, 3)}, which is ${show(off, 3)} more.`
       : `Yes: ${name} charges ${show(most, 3)}, and no other charges more.`;
     return {
       off,

@@ -14,14 +14,14 @@ export const mapTasks = ({ high, valid, shortest, rows }) =>
   [
     {
       id: "dark",
-      why: "You need no map if you look at what each step does to the boundary.",
+      why: "You need no map if you watch the effect of each step on the boundary.",
       text: `before you see the map, guess a cell that is as good as the best, after at most ${2 * shortest} steps.`,
       met: ({ guess }) =>
         guess?.fresh && asGood(guess.score, high, valid) && guess.steps <= 2 * shortest,
     },
     {
       id: "heart",
-      why: "Zero training errors prove nothing: a machine that knows its points by heart does worse on new ones.",
+      why: "Zero training errors prove nothing. A machine that knows its points by heart does worse on new ones.",
       text:
         `take at most ${rows} steps from the first cell, and reach a machine that is right on all training points, ` +
         "but at least 0.03 less accurate than the best.",
@@ -46,7 +46,7 @@ export function bestCells(scores, cell) {
 /** The question before the answer: the best cell of a map. */
 export const MAP_GUESS = {
   invites: "Where is the best pair of C and σ?",
-  asks: () => "Which machine gets the most new points right? Walk to its cell: you have one guess.",
+  asks: () => "Which machine gets the most new points right? Walk to its cell. You have one guess.",
   how: "The map and the validation points are hidden. Pick a cell and look at its machine, or walk with the arrow keys.",
   /** guess: { cell, steps }; truth: { scores, errors in training, valid: how many points score } */
   judge({ cell: [row, column] }, { scores, errors, valid }) {
@@ -56,21 +56,21 @@ export const MAP_GUESS = {
     const [right, most] = [score, high].map((share) => Math.round(share * valid));
     const off = high - score;
     const said = off
-      ? `Your machine gets ${right} of the ${valid} new points right, the best gets ${most}: ${most - right} more.`
+      ? `Your machine gets ${right} of the ${valid} new points right, and the best gets ${most}, ${most - right} more.`
       : `Your machine gets ${right} of the ${valid} new points right, and no other gets more.`;
     const good = cellsWhere(scores, (other) => asGood(other, high, valid));
     const inRow = good.filter(([r]) => r === row);
     const why = !off
-      ? `That does not make it the best of all: ${many(valid, "point")} cannot tell it from machines that get nearly as many right.`
+      ? `That does not make it the best of all, because ${many(valid, "point")} cannot tell it from machines that get nearly as many right.`
       : asGood(score, high, valid)
-        ? `That is as good as the best: ${many(valid, "point")} cannot tell these machines apart.`
+        ? `That is as good as the best, because ${many(valid, "point")} cannot tell these machines apart.`
         : high - score <= 2 * Math.sqrt((score * (1 - score)) / valid)
-          ? `That may be luck: ${many(valid, "point")} hardly tell such machines apart.`
+          ? `That may be luck, because ${many(valid, "point")} hardly tell such machines apart.`
           : inRow.length
             ? `At this σ a ${nearest(inRow, [row, column])[1] > column ? "larger" : "smaller"} C would do.`
             : row < nearest(good, [row, column])[0]
-              ? `Your σ is too small: each point speaks only for its surroundings (${many(errors, "training error")}), and for some new points nobody speaks.`
-              : `Your σ is too large: the boundary is too stiff for these classes (${many(errors, "training error")}).`;
+              ? `Your σ is too small. Each point speaks only for its surroundings (${many(errors, "training error")}), and for some new points no point speaks.`
+              : `Your σ is too large. The boundary is too stiff for these classes (${many(errors, "training error")}).`;
     return { off, said, why };
   },
 };

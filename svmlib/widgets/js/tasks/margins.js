@@ -14,19 +14,19 @@ export function viewOfMargins(functional, scale, widest) {
 const MARGIN_TASKS = [
   {
     id: "right",
-    why: "Many lines put every point on its right side: a rule has to choose among them.",
+    why: "Many lines put every point on its right side, so a rule has to choose among them.",
     text: "put every point on its right side.",
     met: (view) => view.wrong === 0,
   },
   {
     id: "wide",
-    why: "A line far from both classes is safe: a point may stray far before it is on the wrong side.",
+    why: "A line far from the two classes is safe, because a point may stray far before it is on the wrong side.",
     text: "bring the distance to the nearest point to 90 % of the largest that any line keeps.",
     met: ({ margin, widest }) => margin >= 0.9 * widest,
   },
   {
     id: "one",
-    why: "Scaling (w, b) does not move the line: some scale makes the smallest functional margin 1.",
+    why: "Scaling (w, b) does not move the line, and some scale makes the smallest functional margin 1.",
     text: "keep every point on its right side, and make the smallest functional margin 1, within a hundredth.",
     met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
   },
@@ -50,13 +50,13 @@ export const MARGIN_GUESS = {
     const wrong = distances.filter((m) => m <= 0).length;
     const off = Math.max(0, margin - least);
     const said = wrong
-      ? `Your line has ${many(wrong, "point")} on the wrong side; the best line has none, and keeps ${show(margin)} away from all points.`
+      ? `Your line has ${many(wrong, "point")} on the wrong side. The best line has none, and keeps ${show(margin)} away from all points.`
       : `Your line keeps ${show(least)} away from its nearest point, ${show((100 * least) / margin, 2)} % of the largest distance, ${show(margin)}.`;
     const near = distances.filter((m) => m <= least + 0.05 * margin).length;
     const why = wrong
-      ? "The worst point counts: first every point has to be on its right side."
-      : `The nearest point counts: ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to yours, ` +
-        `the best line has ${support} at the same distance, from both classes.`;
+      ? "The worst point counts. First every point has to be on its right side."
+      : `The nearest point counts. ${many(near, "point")} ${near === 1 ? "is" : "are"} nearest to your line, ` +
+        `and the best line has ${support} from both classes at the same distance.`;
     return { off, said, why };
   },
 };

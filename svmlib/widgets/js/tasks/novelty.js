@@ -33,7 +33,7 @@ export function regionTasks(begin) {
   return [
     {
       id: "brink",
-      why: "A point is left outside only when its α has reached 1: just before, the largest α is nearly 1.",
+      why: "A point is left outside only when its α has reached 1. Just before, the largest α is nearly 1.",
       text:
         "leave the points alone, and find ν and σ at which no point is outside, but the largest α is at least " +
         `${BRINK}.`,
@@ -41,9 +41,9 @@ export function regionTasks(begin) {
     },
     {
       id: "adopt",
-      why: "What has company is ordinary: the region goes where points are, not where they should be.",
+      why: "A point with company is ordinary. The region goes where points are, not where they should be.",
       text:
-        `leave both knobs as they were. Move or add at most ${company} points so that the point farthest outside is taken ` +
+        `keep ν and σ. Move or add at most ${company} points so that the point farthest outside is taken ` +
         "in without being moved.",
       met: (view, { first, moved }) =>
         view.knobs === first.knobs && moved <= company && adopted(view, first),

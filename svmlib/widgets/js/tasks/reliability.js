@@ -23,20 +23,20 @@ export function reliabilityTasks(points, start) {
   return [
     {
       id: "fit",
-      why: "Log-loss is strictly proper: what it likes best is what comes true as often as it says.",
-      text: `leave the share of +1 as it was, and find a map whose log-loss is at most ${AS_GOOD} above that of Platt's map.`,
+      why: "Log-loss is strictly proper. It is smallest for forecasts that come true as often as they promise.",
+      text: `keep the share of +1, and find a map whose log-loss is at most ${AS_GOOD} above Platt's.`,
       met: (view) => view.rate === start.rate && view.above <= AS_GOOD,
     },
     {
       id: "lazy",
-      why: "A forecast of the base rate for everybody comes true and tells nothing: the calibration error is not a proper score.",
+      why: "A forecast that gives every point the base rate is calibrated and useless, so the calibration error is not a proper score.",
       text: `find a map with a calibration error of at most ${KEPT} and a log-loss of at least ${USELESS}.`,
       met: (view) => view.error <= KEPT && view.logLoss >= USELESS,
     },
     {
       id: "rare",
-      why: "Where +1 is rarer, all odds are smaller by the same factor: only B has to move.",
-      text: `set the share of +1 to ${RARE}, and find a map whose log-loss is at most ${AS_GOOD} above that of Platt's map.`,
+      why: "If +1 is rarer, all odds are smaller by the same factor, and only B has to move.",
+      text: `set the share of +1 to ${RARE}, and find a map whose log-loss is at most ${AS_GOOD} above Platt's.`,
       met: (view) => view.rate === RARE && view.above <= AS_GOOD,
     },
   ].filter(({ id, met }) => !met(first) && (id !== "rare" || start.rate !== RARE));
@@ -57,13 +57,13 @@ export const RELIABILITY_GUESS = {
     const [half, its] = [-B / A, -best.B / best.A].map((score) => show(score, 2));
     return {
       off,
-      said: `The log-loss of your map is ${show(own, 3)}, that of Platt's map ${show(least, 3)}.`,
+      said: `The log-loss is ${show(own, 3)} for your map and ${show(least, 3)} for Platt's.`,
       why:
         off <= AS_GOOD
-          ? "Your curve is as good as Platt's: it follows the shares of +1."
+          ? "Your curve is as good as Platt's, because it follows the shares of +1."
           : turned
             ? `Your curve is ${slope} than Platt's, with A = ${show(best.A, 3)} and B = ${show(best.B, 3)}.`
-            : `Your curve is about as steep as Platt's, but not in its place: it says ½ at the score ${half}, Platt's at ${its}.`,
+            : `Your curve is about as steep as Platt's, but not in its place. It reaches ½ at the score ${half}, and Platt's at ${its}.`,
     };
   },
 };

@@ -34,7 +34,7 @@ function onlyMove(now, then) {
 const HARD_TASKS = [
   {
     id: "wider",
-    why: "Only support vectors hold the street: when one withdraws, it grows until it meets the next.",
+    why: "Only support vectors hold the street. When one withdraws, the street grows until it meets the next.",
     text: "make the street half as wide again by moving a single point.",
     met: (view, { first }) =>
       view.hard &&
@@ -44,7 +44,7 @@ const HARD_TASKS = [
   },
   {
     id: "ruin",
-    why: "A hard margin forgives nobody: one point among the others is enough, and no street is left.",
+    why: "A hard margin forgives no point. One point among the others is enough, and no street is left.",
     text: "move a single point, by at most three widths of the street, so that no line separates the classes any more.",
     met(view, { first }) {
       const way = onlyMove(view.places, first.places);
@@ -53,7 +53,7 @@ const HARD_TASKS = [
   },
   {
     id: "guess",
-    why: "The widest street touches the nearest points of both classes; those alone decide how to lay it.",
+    why: "The widest street touches the nearest points of the two classes, and these alone decide how to lay it.",
     text: "press Guess first, move a point, and lay a line along which the street has two thirds of the new width.",
     met: ({ guess, hard }) =>
       hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
@@ -62,13 +62,13 @@ const HARD_TASKS = [
 const SOFT_TASKS = [
   {
     id: "two",
-    why: "With a smaller C slack is cheaper: the street widens, and more points stand on it.",
+    why: "With a smaller C slack is cheaper. The street widens, and more points stand on it.",
     text: "leave the points alone, and find a C at which exactly two of them have slack.",
     met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
   },
   {
     id: "guess",
-    why: "A cheap line need not please every point: a little slack buys a wider street.",
+    why: "A cheap line need not please every point. A little slack buys a wider street.",
     text: "press Guess first, change C, and lay a line that costs at most 1.5 times the least.",
     met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
   },
@@ -118,7 +118,7 @@ export const STREET_GUESS = {
       return {
         off: times - 1,
         said: `With its best street your line costs ${show(cost)}, ${show(times, 3)} times the least.`,
-        why: `${cause}. The best has slack at ${many(own, "point")}: at this C slack is worth its price.`,
+        why: `${cause}. The best line has slack at ${many(own, "point")}, because at this C slack is worth its price.`,
       };
     }
     const share = scale ? Math.min(100, (100 * found.norm) / scale) : 0;
@@ -126,8 +126,8 @@ export const STREET_GUESS = {
       off: 100 - share,
       said: share
         ? `Along your line the street is ${show(2 / scale)} wide, ${show(share, 2)} % of the widest.`
-        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, the best has none.`,
-      why: `${cause}. The widest street is held by ${many(found.support, "point")}, and no other has a say.`,
+        : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, and the best line has none.`,
+      why: `${cause}. The widest street rests on ${many(found.support, "support vector")}, and no other point has a say.`,
     };
   },
 };

@@ -31,19 +31,19 @@ export class ClassesSeen {
 export const CLASS_TASKS = [
   {
     id: "zero",
-    why: "No line tells the class in the middle from all others: its machine gives up and calls nobody its own.",
+    why: "No line tells the class in the middle from all others. Its machine gives up and calls no point its own.",
     text: "keep linear one-versus-rest. Drag orange to where its dashed line disappears.",
     met: ({ kind, straight, flat }) => kind === "one-vs-rest" && straight && flat.includes(1),
   },
   {
     id: "cured",
-    why: "In one-versus-rest each machine is trained alone; trained together, each score need only be ahead of the others at its own points.",
-    text: "move points until linear one-versus-rest gets two or more wrong or undecided and Weston–Watkins none.",
+    why: "In one-versus-rest each machine is trained alone. Trained together, each score need only be ahead of the others at its own points.",
+    text: "move points until linear one-versus-rest gets two or more wrong or undecided, and Weston–Watkins gets none.",
     met: ({ cured }) => cured,
   },
   {
     id: "tied",
-    why: "Each class wins one duel and loses one: three votes, one each, and nobody is ahead.",
+    why: "Each class wins one duel and loses one. Each has one of the three votes, and no class is ahead.",
     text: "switch to one-versus-one, and get a point into the hatched region of a tied vote, with no other in a wrong region.",
     met: ({ kind, open, errors, flat }) =>
       kind === "one-vs-one" && open > 0 && errors === 0 && !flat.length,
@@ -66,7 +66,7 @@ export const CLASS_GUESS = {
       ? "The orange class is between the others now."
       : kind === before.kind
         ? ""
-        : "The points stay, the machine is another.";
+        : "The points stay, but the machine changes.";
     return `${what} How many of the ${points.length} points will ${KIND_WORDS[kind]} get wrong, or not decide?`.trim();
   },
   /** Orange between the other two; where it is there already, the next kind of machine. */
@@ -90,12 +90,12 @@ export const CLASS_GUESS = {
     const wrong = errors + open;
     const alone = kind === "one-vs-rest";
     const why = flat.length
-      ? "No line has the class in the middle on one side and both others on the other: its machine gives up, and its score is the same everywhere."
+      ? "No line separates the class in the middle from the two others. Its machine gives up, and its score is the same everywhere."
       : alone
-        ? "Each machine is trained alone, its class against all others: it has to cut its class off from both at once."
+        ? "Each machine is trained alone, its class against all others. It has to cut its class off from both at once."
         : kind === "one-vs-one"
-          ? "Each pair of classes has a machine of its own: a class in the middle is cut off from one neighbour at a time."
-          : "All classes are trained together: each score need only be ahead of the others at its own points.";
+          ? "Each pair of classes has a machine of its own, so a class in the middle is cut off from one neighbour at a time."
+          : "All classes are trained together. Each score need only be ahead of the others at its own points.";
     return {
       ...countedBeside(number, wrong),
       why: straight ? why : `${why} A kernel bends the borders.`,

@@ -27,7 +27,7 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
   const tasks = [
     {
       id: "recall",
-      why: "Recall is bought with precision: to miss fewer points, you have to call more.",
+      why: "Recall is bought with precision. To miss fewer points, you have to call more.",
       when: first.recall < LEAST_RECALL || first.precision !== target,
       text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
       met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
@@ -41,7 +41,7 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
     },
     {
       id: "twice",
-      why: "The threshold 0 is meant for equal costs: where they differ, it is seldom the cheapest.",
+      why: "The threshold 0 is meant for equal costs. If they differ, it is seldom the cheapest.",
       when: some && !twice(alarm, miss),
       text: "set the threshold to 0, and find costs at which it costs at least twice as much as the cheapest one.",
       met: (view) => view.k === usual && view.cost >= 2 * view.cheapest,
@@ -54,7 +54,7 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
 export const THRESHOLD_GUESS = {
   invites: "Where is the cheapest threshold?",
   asks: (now) =>
-    `A false alarm costs ${show(now.cost_alarm)}, a miss ${show(now.cost_miss)}. Drag the threshold to where you think it is cheapest.`,
+    `A false alarm costs ${show(now.cost_alarm)}, and a miss costs ${show(now.cost_miss)}. Drag the threshold to where you think it is cheapest.`,
   how: "The cost is hidden. Drag the line over the points, or walk with the arrow keys.",
   /** guess: a threshold; truth: { cuts, costs, best, alarm, miss, window } */
   judge(threshold, { cuts, costs, best, alarm, miss, window }) {
@@ -62,14 +62,14 @@ export const THRESHOLD_GUESS = {
     const off = best.all.includes(cutAt(cuts, threshold)) ? 0 : own - best.cost;
     const middle = show(middleOfCut(cuts, best.k, window), 3);
     const said = off
-      ? `There the mean cost is ${show(own, 3)}. The cheapest threshold, near ${middle}, costs ${show(best.cost, 3)}: ${show(off, 2)} less.`
+      ? `There the mean cost is ${show(own, 3)}. The cheapest threshold, near ${middle}, costs ${show(best.cost, 3)}, ${show(off, 2)} less.`
       : `There the mean cost is ${show(own, 3)}, and no threshold is cheaper.`;
     const share = show((100 * alarm) / (alarm + miss), 2);
     const why =
       alarm === miss
-        ? "Both mistakes cost the same: a point is worth calling when it is more likely +1 than −1."
-        : `A ${miss > alarm ? "miss costs more than a false alarm, so the threshold goes down" : "false alarm costs more than a miss, so the threshold goes up"}: ` +
-          `a point is worth calling when it is +1 in more than ${share} % of the cases.`;
+        ? "The two mistakes cost the same, so a point is worth calling when it is more likely +1 than −1."
+        : `A ${miss > alarm ? "miss costs more than a false alarm, so the threshold goes down" : "false alarm costs more than a miss, so the threshold goes up"}. ` +
+          `A point is worth calling when it is +1 in more than ${share} % of the cases.`;
     return { off, said, why };
   },
 };

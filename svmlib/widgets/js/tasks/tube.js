@@ -56,7 +56,7 @@ export const tubeTasks = (begin) =>
   [
     {
       id: "flat",
-      why: "At half the range of y the tube around a constant holds all points: none pulls, so nothing bends.",
+      why: "At half the range of y the tube around a constant holds all points. None pulls, so nothing bends.",
       when: true,
       text: "leave the points alone, and find the smallest ε, within 1 %, at which there is no support vector.",
       met: (view, { moved }) =>
@@ -64,9 +64,9 @@ export const tubeTasks = (begin) =>
     },
     {
       id: "idle",
-      why: "Points inside the tube have β = 0: the curve is the same without them.",
+      why: "Points inside the tube have β = 0. The curve is the same without them.",
       when: begin && begin.y.length - begin.support >= 5,
-      text: "delete five points and leave the curve exactly where it was at first.",
+      text: "delete five points without moving the curve at all.",
       met: (view, { first: then }) =>
         known(view, then) &&
         view.points.length <= then.points.length - 5 &&
@@ -77,7 +77,7 @@ export const tubeTasks = (begin) =>
       why: "Outside the tube every point pulls with the same force C, however far away it is.",
       when: begin && begin.outside > 0,
       text:
-        "leave all knobs as they were. Move a single point up or down by more than the tube is wide, while the curve moves " +
+        "keep all knobs. Move a single point up or down by more than the tube is wide, while the curve moves " +
         "by at most a tenth of ε.",
       met: (view, { first: then }) =>
         known(view, then) &&
@@ -103,7 +103,7 @@ export const TUBE_GUESS = {
   judge(number, { y, support, outside }) {
     return {
       ...countedBeside(number, support),
-      why: `${many(outside, "point")} outside the tube and ${support - outside} on its border hold the curve; the other ${y.length - support} are inside, cost nothing and do not pull.`,
+      why: `${many(outside, "point")} outside the tube and ${support - outside} on its border hold the curve. The other ${y.length - support} are inside, cost nothing and do not pull.`,
     };
   },
 };

@@ -15,11 +15,11 @@ export function toldOfMachine(answer) {
       high - low > 1e-6
         ? `any b from ${show(cleared(low))} to ${show(cleared(high))} is as good`
         : `b = ${show(cleared(b))}`;
-    const lead = `The best w is 0: no street, f = b everywhere, and ${bias}.`;
+    const lead = `The best w is 0, so there is no street: f = b everywhere, and ${bias}.`;
     return toldOf(lead, [wrong, ...certificate], { ...more, special: true });
   }
   return toldOf(
-    `${many(errors, "training error")} among ${many(y.length, "point")}; the boundary rests on ${many(support, "support vector")}.`,
+    `${many(errors, "training error")} among ${many(y.length, "point")}, and the boundary rests on ${many(support, "support vector")}.`,
     [
       wrong,
       measuredRow("margin 1/‖w‖", 1 / norm, { the: "margin" }),

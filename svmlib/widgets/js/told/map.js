@@ -37,6 +37,6 @@ export function toldOfMap(answer, { C, sigma, told, wrong, valid, errors, train,
       measuredRow("σ", sigma, { aside: true }),
       countedRow(steps, "step", { name: "steps from the first cell", aside: true }),
     ],
-    { remarks: [differs ? `The map says ${show(told)}.` : "", caveat(answer)] },
+    { remarks: [differs ? `The map shows ${show(told)}.` : "", caveat(answer)] },
   );
 }

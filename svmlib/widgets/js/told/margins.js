@@ -43,7 +43,7 @@ export function toldOfMargins(line, functional, scale, best = null) {
   const least = Math.min(...functional);
   const margin = least / scale;
   return toldOf(
-    `The smallest margin is ${show(least)} as a value of y f, ${show(margin)} as a distance.`,
+    `The smallest margin is ${show(least)} as a value of y f, and ${show(margin)} as a distance.`,
     [
       wrongRow(functional),
       measuredRow("smallest geometric margin", margin, { the: "geometric margin", better: 1 }),
@@ -76,7 +76,7 @@ export function toldOfDistances(distances, best = null) {
   return toldOf(
     wrong
       ? `${many(wrong, "point is", "points are")} on the wrong side, the worst ${show(-margin)} from the line.`
-      : `No point is on the wrong side; the nearest ${equal > 1 ? `${equal} are` : "is"} ${show(margin)} from the line.`,
+      : `No point is on the wrong side. The nearest ${equal > 1 ? `${equal} are` : "is"} ${show(margin)} from the line.`,
     [wrongRow(distances), nearest, ...recordRow(best, margin)],
   );
 }

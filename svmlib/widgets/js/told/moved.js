@@ -90,7 +90,7 @@ function pointsInWords(before, now, _name, { noun = "point" } = {}) {
   const changed = now.filter((p, i) => String(p) !== String(before[i]));
   if (changed.length > 1) return `${changed.length} ${noun}s moved`;
   const moved = String(before[off].slice(0, 2)) !== String(now[off].slice(0, 2));
-  return `${noun} ${off + 1} ${moved ? "moved" : "is of another class"}`;
+  return `${noun} ${off + 1} ${moved ? "moved" : "changed its class"}`;
 }
 
 /** How a change of each kind of trait (ui/share.js) is told. */

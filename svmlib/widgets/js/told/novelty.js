@@ -11,7 +11,7 @@ export function toldOfRegion(answer) {
   const border = sides.filter((side, i) => side === 0 && carries[i]).length;
   return toldOf(
     `${outside} of ${many(sides.length, "point")} ${outside === 1 ? "is" : "are"} outside, ` +
-      `and ${support} ${support === 1 ? "is a support vector" : "are support vectors"}; νn is ${show(mass)}.`,
+      `and ${support} ${support === 1 ? "is a support vector" : "are support vectors"}. The product νn is ${show(mass)}.`,
     [
       countedRow(outside, "point outside", {
         more: "points outside",

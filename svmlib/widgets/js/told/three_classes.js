@@ -68,7 +68,7 @@ export const mistakesOfClasses = (winners, points) => ({
   open: winners.filter((winner) => winner < 0).length,
 });
 
-/** "The orange machine has w = 0: score −1 everywhere." */
+/** "The orange machine has w = 0, and its score is −1 everywhere." */
 function flatOnes(answer, flat) {
   if (answer.W) return answer.zero ? "W = 0: all scores are 0 everywhere. " : "";
   const names = flat.map((q) => {
@@ -82,7 +82,8 @@ function flatOnes(answer, flat) {
     n === 3
       ? "All three machines have"
       : `The ${together(names)} machine${n === 1 ? " has" : "s have"}`;
-  return `${who} w = 0: score ${together(values)} everywhere. `;
+  const scores = n === 1 ? "its score is" : "their scores are";
+  return `${who} w = 0, and ${scores} ${together(values)} everywhere. `;
 }
 
 /** Mean loss + ρ‖W‖² of a joint machine, or the sum of the objectives of several. */
@@ -115,7 +116,7 @@ export function toldOfClasses(answer, points, C, { winners, flat, open, duels })
       ]
     : [objective("sum of objectives")];
   return toldOf(
-    `${wrong.errors} of ${many(n, "point")} ${wrong.errors === 1 ? "is" : "are"} wrong${wrong.open ? `, and ${wrong.open} undecided` : ""}.`,
+    `${wrong.errors} of ${many(n, "point")} ${wrong.errors === 1 ? "is" : "are"} wrong${wrong.open ? `, and ${wrong.open} ${wrong.open === 1 ? "is" : "are"} undecided` : ""}.`,
     [
       countedRow(wrong.errors, "wrong point", { name: "wrong", of: n, better: -1 }),
       countedRow(wrong.open, "undecided point", undecided),

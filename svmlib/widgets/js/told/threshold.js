@@ -29,7 +29,7 @@ export function toldOfThreshold({ points, cuts, all, threshold, costs, best, win
     : sentenceBegun(`${cheapestInWords(cuts, best, window)} ${show(best.cost, 3)}.`);
   const remarks = [
     beside,
-    precision === null ? "Precision is undefined, because nothing is called +1." : "",
+    precision === null ? "Precision is undefined, because no point is called +1." : "",
     on ? `${many(on, "point is", "points are")} exactly on the threshold, and not called.` : "",
   ];
   const three = { digits: 3 };

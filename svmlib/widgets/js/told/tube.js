@@ -25,7 +25,7 @@ export function toldOfTube(answer) {
     const open = interval[1] - interval[0] > SAME_BIAS * size;
     const others = open ? ` (any constant from ${low} to ${high} does as well)` : "";
     const whom = y.length > 1 ? `all ${y.length} points` : "the point";
-    const lead = `No support vector: the tube around f = ${bias} holds ${whom}${others}.`;
+    const lead = `There is no support vector: the tube around f = ${bias} holds ${whom}${others}.`;
     return toldOf(lead, rows, { ...more, special: true });
   }
   return toldOf(

@@ -1,22 +1,33 @@
-"""Random points and kernels, pleasant and otherwise, and a count of what is said of them.
+"""Random problems for the engine and every public machine, each judged as a reader has it in hand.
 
     python -m tests.fuzz --seed 0 --count 20000
 
-fits a machine to the problem of each of that many seeds, as `tests.fuzz_machines` makes and judges
-them, and ends with 1 if there is anything to complain about.
+fits a machine to the problem of each of that many seeds, counts what `tests.judge` says of them,
+and ends with 1 if there is anything to complain about. Most problems are small, so that thousands
+run in a minute; many have ties, an origin far away, weights that are 0, or units in which squares
+nearly leave float64.
 """
 
 import argparse
 import sys
+import warnings
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from joblib import Parallel, delayed
+from scipy import sparse
 from scipy.spatial.distance import pdist
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 
-from svmlib import kernels
+import svmlib
+from svmlib import MulticlassSVM, engine, kernels
+from svmlib.estimators.base import Solved
+from svmlib.solvers import joint
+from tests.judge import Case, Real, judge, may_refuse, squares
 
-Real = np.longdouble
 NOTHING = 1e-7  # relative; who warns below it gives a false alarm
 
 
@@ -32,42 +43,46 @@ class Verdict(NamedTuple):
     doubt: float = np.nan
 
     @property
-    def false_alarm(self) -> bool:
+    def false_alarm(self):
         """Whether there was nothing to warn of."""
         return self.warned and self.true_gap + self.doubt < NOTHING
 
     @property
-    def undecided(self) -> bool:
+    def undecided(self):
         """Whether even extended precision cannot tell."""
         return self.certified and not self.doubt < NOTHING
+
+
+# -- points and labels ---------------------------------------------------------------------------
+def constant_columns(rng, X):
+    value = rng.choice([0.0, 1.0, -7.3])
+    return np.where(rng.random(X.shape[1]) < 0.5, value, X)
+
+
+# points made of normal ones, and labels made of scores
+ODD = [
+    lambda rng, X: rng.standard_t(1.0, size=X.shape),
+    lambda rng, X: np.round(rng.choice([1.0, 3.0]) * X),
+    lambda rng, X: np.outer(X[:, 0], rng.normal(size=X.shape[1])),
+    lambda rng, X: X[rng.integers(0, max(2, len(X) // 3), size=len(X))],
+    constant_columns,
+]
+LABELS = [
+    lambda rng, s: rng.choice([-1.0, 1.0], size=len(s)),
+    lambda rng, s: np.sign(s),
+    lambda rng, s: np.sign(s + 0.5 * np.std(s) * rng.normal(size=len(s))),
+    lambda rng, s: np.where(np.arange(len(s)) == rng.integers(len(s)), 1.0, -1.0),
+]
 
 
 def labels_and_points(rng, n, most=40):
     """Labels (n,) and points (n, d ≤ most), pleasant most of the time, else in many ways not."""
     d = int(10 ** rng.uniform(0, np.log10(most)))
     X = rng.normal(size=(n, d))
-    match rng.integers(8):
-        case 0:
-            X = rng.standard_t(1.0, size=(n, d))
-        case 1:
-            X = np.round(rng.choice([1.0, 3.0]) * X)
-        case 2:
-            X = np.outer(X[:, 0], rng.normal(size=d))
-        case 3:
-            X = X[rng.integers(0, max(2, n // 3), size=n)]
-        case 4:
-            X[:, rng.random(d) < 0.5] = rng.choice([0.0, 1.0, -7.3])
+    if (odd := rng.integers(8)) < len(ODD):
+        X = ODD[odd](rng, X)
     w = rng.normal(size=d)
-    score = X @ w - np.median(X @ w)
-    match rng.integers(4):
-        case 0:
-            y = rng.choice([-1.0, 1.0], size=n)
-        case 1:
-            y = np.sign(score)
-        case 2:
-            y = np.sign(score + 0.5 * np.std(score) * rng.normal(size=n))
-        case 3:
-            y = np.where(np.arange(n) == rng.integers(n), 1.0, -1.0)
+    y = LABELS[rng.integers(4)](rng, X @ w - np.median(X @ w))
     y[y == 0.0] = 1.0
     y[rng.permutation(n)[:2]] = -1.0, 1.0
     if rng.random() < 0.2:
@@ -90,67 +105,51 @@ def symmetric(K):
     return (K + K.T) / 2
 
 
-def squares(X):
-    """‖x_i - x_j‖², summed over differences."""
-    return sum((x[:, None] - x) ** 2 for x in X.T)
+# -- kernels and matrices ------------------------------------------------------------------------
+class Rational(kernels.Kernel):
+    """1 / (1 + ‖x - z‖² / s²), by nothing but its values."""
+
+    s = 1.0
+
+    def _evaluate(self, X, Z):
+        return 1.0 / (1.0 + (((X[:, None] - Z) / self.s) ** 2).sum(axis=2))
+
+    def formula(self, X):
+        return 1 / (1 + squares(X) / Real(self.s) ** 2)
 
 
 def metric(rng, X):
     d = X.shape[1]
     L = rng.normal(size=(rng.integers(1, d + 1), d))
-    A = symmetric(L.T @ L)
-    return kernels.Linear(A), lambda X: X @ A.astype(Real) @ X.T
-
-
-def of_distance(make, formula):
-    """Kernels of ‖x - z‖² and of a length."""
-
-    def made(rng, X):
-        s = length(rng, X)
-        return make(s), lambda X: formula(squares(X), Real(s))
-
-    return made
-
-
-def of_two(combine):
-    """Kernels made of two kernels and a factor."""
-
-    def made(rng, X):
-        (k, first), (m, second) = (rng.choice(PARTS)(rng, X) for _ in range(2))
-        factor = float(10 ** rng.uniform(-3, 3))
-        return combine(k, m, factor), lambda X: combine(first(X), second(X), factor)
-
-    return made
+    return kernels.Linear(symmetric(L.T @ L))
 
 
 def polynomial(rng, X):
     degree = int(rng.integers(1, 7))
-    c = float(rng.choice([0.0, 1.0, 10 ** rng.uniform(-3, 3)]))
-    return kernels.Polynomial(degree, c), lambda X: (X @ X.T + Real(c)) ** degree
+    return kernels.Polynomial(degree, float(rng.choice([0.0, 1.0, 10 ** rng.uniform(-3, 3)])))
 
 
 def sigmoid(rng, X):
     scale = float(10 ** rng.uniform(-2, 2) / max(np.einsum("ij,ij->i", X, X).mean(), 1e-300))
-    shift = float(rng.normal())
-    return kernels.Sigmoid(scale, shift), lambda X: np.tanh(Real(scale) * (X @ X.T) + Real(shift))
+    return kernels.Sigmoid(scale, float(rng.normal()))
+
+
+def part(rng, X):
+    """One of the kernels that sums and products are made of."""
+    return KERNELS[rng.choice([*KERNELS][2:6])](rng, X)
 
 
 KERNELS = {
-    "inner product": lambda rng, X: (kernels.Linear(), lambda X: X @ X.T),
+    "inner product": lambda rng, X: kernels.Linear(),
     "metric": metric,
-    "RBF": of_distance(kernels.RBF, lambda D, s: np.exp(-D / (2 * s**2))),
+    "RBF": lambda rng, X: kernels.RBF(length(rng, X)),
     "polynomial": polynomial,
-    "Ornstein-Uhlenbeck": of_distance(
-        kernels.OrnsteinUhlenbeck, lambda D, s: np.exp(-np.sqrt(D) / s)
-    ),
-    "double exponential": of_distance(
-        kernels.DoubleExponential, lambda D, s: np.exp(np.exp(-D / s**2))
-    ),
-    "sum": of_two(lambda k, m, factor: k + factor * m),
-    "product": of_two(lambda k, m, factor: k * m),
+    "Ornstein-Uhlenbeck": lambda rng, X: kernels.OrnsteinUhlenbeck(length(rng, X)),
+    "double exponential": lambda rng, X: kernels.DoubleExponential(length(rng, X)),
+    "sum": lambda rng, X: part(rng, X) + float(10 ** rng.uniform(-3, 3)) * part(rng, X),
+    "product": lambda rng, X: part(rng, X) * part(rng, X),
     "sigmoid": sigmoid,
 }
-PARTS = [KERNELS[kind] for kind in [*KERNELS][2:6]]
 
 
 def of_rank(rng, n, rank):
@@ -159,8 +158,12 @@ def of_rank(rng, n, rank):
     return L @ L.T
 
 
+def low_rank(rng, X):
+    return of_rank(rng, len(X), rng.integers(1, len(X)))
+
+
 def asymmetric(rng, X):
-    K = of_rank(rng, len(X), rng.integers(1, len(X)))
+    K = low_rank(rng, X)
     return K * (1.0 + 10 ** rng.uniform(-16, -9.5) * rng.uniform(-1, 1, size=K.shape))
 
 
@@ -192,7 +195,7 @@ def profile(function):
 
 
 MATRICES = {
-    "low rank": lambda rng, X: of_rank(rng, len(X), rng.integers(1, len(X))),
+    "low rank": low_rank,
     "full rank": lambda rng, X: of_rank(rng, len(X), len(X)),
     "rounded": lambda rng, X: symmetric(X @ X.T),
     "asymmetric": asymmetric,
@@ -207,33 +210,170 @@ MATRICES = {
 }
 
 
-def summary(verdicts: list[Verdict]) -> str:
+# -- machines ------------------------------------------------------------------------------------
+class Engine(Solved, BaseEstimator):
+    """`svmlib.engine.solve` as a machine."""
+
+    def __init__(self, kernel, C=1.0):
+        self.kernel, self.C = kernel, C
+
+    def fit(self, X, y, sample_weight=1.0):
+        self.kernel_, given = self.kernel, isinstance(self.kernel, str)
+        solution = engine.solve(X if given else self.kernel, X, y, self.C * sample_weight)
+        self.intercept_, self.bias_interval_ = [solution.b], solution.bias_interval
+        self._keep_solution(solution, solution.beta, X)
+
+
+LINEAR, FORMS = ("linear", "sparse"), ("kernel", "sparse kernel", "own", "Gram", "function")
+MACHINES = {
+    "engine": (Engine, (*KERNELS, *MATRICES)),
+    "HardMarginSVM": (svmlib.HardMarginSVM, ("linear",)),
+    "LinearSVM": (svmlib.LinearSVM, LINEAR),
+    "KernelSVM": (svmlib.KernelSVM, FORMS),
+    "EpsilonSVR": (svmlib.EpsilonSVR, FORMS),
+    "OneClassSVM": (svmlib.OneClassSVM, FORMS),
+    **{kind: (partial(MulticlassSVM, kind=kind), ("linear",)) for kind in joint.KINDS},
+    "one-vs-rest": (partial(MulticlassSVM, kind="one-vs-rest"), (*LINEAR, *FORMS)),
+    "one-vs-one": (partial(MulticlassSVM, kind="one-vs-one"), (*LINEAR, *FORMS)),
+}
+KINDS = tuple((name, form) for name, (_, forms) in MACHINES.items() for form in forms)
+
+
+def problem(seed):
+    """The Case of this seed; machine and form of its kernel are those of KINDS, in turn."""
+    rng, (name, form) = np.random.default_rng([seed, 1]), KINDS[seed % len(KINDS)]
+    large = name == "engine" or (name in ("LinearSVM", "KernelSVM") and rng.random() < 0.3)
+    least, most, features = 2, 60 if rng.random() < 0.1 else 14, 40
+    if large:
+        least, most = 4, 600 if rng.random() < 0.2 else 200
+    if large and form in LINEAR:  # as many as products with X are for
+        least, features = 100, 400
+    n = int(10 ** rng.uniform(np.log10(least), np.log10(most)))
+    y, X = labels_and_points(rng, n, features)
+    if rng.random() < 0.25:
+        X = X / (np.abs(X).max() or 1.0) * 10 ** rng.uniform(-150, 150)
+    if "sparse" in form:
+        X = X * (rng.random(X.shape) < 0.5)
+    settings, given, seen = with_kernel(rng, form, X)
+    size = float(np.ptp(X, axis=0).max() or 1.0) if form in LINEAR else 1.0
+    y, hard = choose_y(rng, name, X, y), name == "HardMarginSVM"
+    classes, codes = np.unique(y, return_inverse=True)
+    C = 10 ** rng.uniform(-6, 8) / (max(size, 1e-140) ** 2 if rng.random() < 0.5 else 1.0)
+    factors = np.ones(len(classes))
+    if name == "EpsilonSVR":
+        spread = float(np.ptp(y)) or 1.0
+        C *= min(spread, 1e140) if rng.random() < 0.7 else 1.0
+        settings["epsilon"] = spread * 10 ** rng.uniform(-4, 0.3) * (rng.random() < 0.8)
+    elif name == "OneClassSVM":
+        settings["nu"] = rng.choice([1.0, rng.uniform(0.01, 1), 1 / n])
+    elif name not in ("HardMarginSVM", "engine") and rng.random() < 0.3:
+        factors = (10 ** rng.uniform(-2, 2, size=5))[: len(classes)]
+        each = dict(zip(classes.tolist(), factors, strict=True))
+        settings["class_weight"] = each if rng.random() < 0.5 else "balanced"
+    if name in joint.KINDS:
+        settings |= {"reg": float(np.clip(1 / C, 1e-290, 1e290)), "delta": 10 ** rng.uniform(-2, 2)}
+    elif name not in ("HardMarginSVM", "OneClassSVM"):
+        settings["C"] = float(np.clip(C, 1e-290, 1e290))
+    weight = None if hard or rng.random() < 0.5 else 10 ** rng.uniform(-2, 2, size=n)
+    if weight is not None:
+        weight *= rng.random(n) < rng.choice([0.6, 1])
+        weight[np.unique(y, return_index=True)[1]] = 1.0  # every class keeps a point
+    costs = np.ones(n) if weight is None else weight
+    if settings.get("class_weight") == "balanced":  # a weight is as many copies
+        totals = np.bincount(codes, costs)
+        factors = totals.sum() / (len(classes) * totals)
+    costs = costs * factors[codes] * settings.get("C", np.inf if hard else 1.0)
+    machine = MACHINES[name][0](**settings)
+    return Case(seed, f"{name}, {form}", machine, given, seen, y, weight, costs)
+
+
+def choose_y(rng, name, X, y):
+    """The signs as they are, or several classes, or targets of a regression in many units."""
+    n, Z = len(X), X / (np.abs(X).max() or 1.0)
+    if name in joint.KINDS or name.startswith("one"):
+        number = int(rng.integers(2, min(n, 5) + 1))
+        y = (Z @ rng.normal(size=(Z.shape[1], number)) + rng.normal(size=number)).argmax(axis=1)
+        y = np.where(rng.random(n) < rng.choice([0, 0.3]), rng.integers(number, size=n), y)
+        y[rng.permutation(n)[:number]] = np.arange(number)
+    elif name == "EpsilonSVR":
+        y = Z @ rng.normal(size=Z.shape[1]) + rng.choice([0, 0.1, 1]) * rng.normal(size=n)
+        y = np.round(3 * y) if rng.random() < 0.3 else y
+        y = y + 10 ** rng.uniform(0, 10) if rng.random() < 0.2 else y
+        y = y * 10 ** rng.uniform(-140, 140) if rng.random() < 0.2 else y
+    return y
+
+
+def with_kernel(rng, form, X):
+    """The kernel a machine gets, if any; X in its form, or K; and X or K as the judge gets it."""
+    given = X if "sparse" not in form else rng.choice([sparse.csr_array, sparse.coo_matrix])(X)
+    if form in LINEAR:
+        return {}, given, X
+    if form in ("Gram", *MATRICES):
+        kinds = [kind for kind in MATRICES if kind != "symmetric" or rng.random() < 0.3]
+        kind = form if form in MATRICES else rng.choice(kinds)
+        K = MATRICES[kind](rng, X / (np.abs(X).max() or 1.0))
+        K = K * 10 ** rng.uniform(-140, 140) if rng.random() < 0.2 else K
+        return {"kernel": "precomputed"}, K, K
+    if form in ("own", "function"):
+        kernel = Rational()
+        kernel.s = length(rng, X)
+        kernel = kernel if form == "own" else kernel._evaluate  # which is a plain function
+    elif form in FORMS and rng.random() < 0.3:
+        kernel = kernels.RBF(str(rng.choice(["scale", "0.3 scale", "3 scale"])))
+    else:
+        kernel = KERNELS[form if form in KERNELS else rng.choice([*KERNELS])](rng, X)
+    return {"kernel": kernel}, given, X
+
+
+# -- what is said of them ------------------------------------------------------------------------
+def check(seed):
+    """Make the problem of this seed, fit its machine, judge it."""
+    return verdict(problem(seed))
+
+
+def verdict(case):
+    """Fit the machine of a problem, and judge it."""
+    given = (case.given,) if isinstance(case.machine, svmlib.OneClassSVM) else (case.given, case.y)
+    weight = {} if case.weight is None else {"sample_weight": case.weight}
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            case.machine.fit(*given, **weight)
+    except Exception as error:  # whatever it is: the other seeds have their turn
+        say = None if may_refuse(case, error) else f"refused: {error!r}"
+        return Verdict(case.seed, case.kind, False, False, say)
+    return of_fitted(case, any(issubclass(w.category, ConvergenceWarning) for w in caught))
+
+
+def of_fitted(case, warned):
+    """The verdict on a machine that is fitted."""
+    certified = bool(case.machine.converged_ and not warned)
+    return Verdict(case.seed, case.kind, certified, warned, *judge(case, warned))
+
+
+def summary(verdicts):
     """A table by kind, and a line for each complaint."""
-    lines = ["kind | number | certified | warned | false alarms | undecided", "---|" * 5 + "---"]
-    for kind in dict.fromkeys(v.kind for v in verdicts):
-        mine = [v for v in verdicts if v.kind == kind]
-        marks = [(1, v.certified, v.warned, v.false_alarm, v.undecided) for v in mine]
-        lines.append(" | ".join([kind, *(str(sum(column)) for column in zip(*marks, strict=True))]))
-    complaints = [v for v in verdicts if v.complaint]
-    lines += ["", *(f"seed {v.seed} ({v.kind}): {v.complaint}" for v in complaints)]
+    marks = ["certified", "warned", "false_alarm", "undecided"]
+    rows = [(v.kind, 1, *(getattr(v, mark) for mark in marks)) for v in verdicts]
+    table = pd.DataFrame(rows, columns=["kind", "number", *marks]).groupby("kind", sort=False).sum()
+    complaints = [f"seed {v.seed} ({v.kind}): {v.complaint}" for v in verdicts if v.complaint]
     alarms = [str(v.seed) for v in verdicts if v.false_alarm]
-    lines.append(f"{len(alarms)} false alarms: {', '.join(alarms[:50]) or 'none'}")
-    lines.append(f"{len(complaints)} complaints about {len(verdicts)} problems")
-    return "\n".join(lines)
+    return "\n".join([
+        table.to_string(), "", *complaints,
+        f"{len(alarms)} false alarms: {', '.join(alarms[:50]) or 'none'}",
+        f"{len(complaints)} complaints about {len(verdicts)} problems",
+    ])  # fmt: skip
 
 
-def main() -> int:
+def main():
     """Judge the problems of a range of seeds; the number of complaints decides the exit code."""
-    from tests import fuzz_machines  # which builds on this module
-
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--count", type=int, default=10000, help="the number of problems")
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     print(f"seeds {seeds[0]} to {seeds[-1]}", flush=True)
-    tasks = (delayed(fuzz_machines.check)(seed) for seed in seeds)
-    verdicts = Parallel(n_jobs=-1, batch_size=8)(tasks)
+    verdicts = Parallel(n_jobs=-1, batch_size=8)(delayed(check)(seed) for seed in seeds)
     print(summary(verdicts))
     return int(any(v.complaint for v in verdicts))
 

@@ -1,4 +1,4 @@
-"""A slice of the random problems of `tests.fuzz`, and its judge against what is known exactly."""
+"""A slice of the random problems of `tests.fuzz`, and their judge against what is known exactly."""
 
 import subprocess
 from fractions import Fraction
@@ -9,8 +9,8 @@ import pytest
 
 import svmlib
 from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
-from svmlib.kernels import RBF, Polynomial
-from tests import fuzz, fuzz_machines
+from svmlib.kernels import RBF, Linear, Polynomial
+from tests import fuzz, judge
 
 EACH, LEAST = 6, 24  # problems of each kind, and of each machine
 
@@ -20,13 +20,12 @@ status, commit = subprocess.getstatusoutput("git rev-parse HEAD")
 FIRST = 0 if status else int(commit[:8], 16)
 
 
-@pytest.mark.parametrize("name", fuzz_machines.MACHINES)
+@pytest.mark.parametrize("name", fuzz.MACHINES)
 def test_every_machine_as_handed_out_is_what_it_says(name):
-    kinds = fuzz_machines.KINDS
-    each = max(EACH, LEAST // sum(other == name for other, _ in kinds))
-    seeds = range(FIRST, FIRST + each * len(kinds))
-    mine = [seed for seed in seeds if kinds[seed % len(kinds)][0] == name]
-    verdicts = [fuzz_machines.check(seed) for seed in mine]
+    each = max(EACH, LEAST // sum(other == name for other, _ in fuzz.KINDS))
+    seeds = range(FIRST, FIRST + each * len(fuzz.KINDS))
+    mine = [seed for seed in seeds if fuzz.KINDS[seed % len(fuzz.KINDS)][0] == name]
+    verdicts = [fuzz.check(seed) for seed in mine]
     assert [(v.seed, v.kind, v.complaint) for v in verdicts if v.complaint] == []
     assert name != "engine" or sum(v.false_alarm for v in verdicts) <= len(mine) / 10
 
@@ -36,7 +35,7 @@ def test_every_machine_as_handed_out_is_what_it_says(name):
              3000103818, 3000390992, 3000527993],
 )  # fmt: skip
 def test_what_was_wrong_once(seed):
-    assert fuzz_machines.check(seed).complaint is None
+    assert fuzz.check(seed).complaint is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -48,91 +47,86 @@ def test_degenerate_points_on_a_grid_are_separated_or_refused_with_a_proof(seed)
         y = np.where(X @ rng.normal(size=d) > rng.normal(), 1.0, -1.0)
         y = y if seed else rng.permutation(y)
         if abs(y.sum()) < n:
-            case = case_of(HardMarginSVM(), "HardMarginSVM", "linear", X, y)
-            assert fuzz_machines.verdict(case).complaint is None
+            case = case_of(HardMarginSVM(), X, y, np.inf)
+            assert fuzz.verdict(case).complaint is None
             assert getattr(case.machine, "gap_", 0.0) < 1e-9
 
 
 X, SIGNS, GAP = np.array([[0.0], [2.0]]), np.array([-1.0, 1.0]), 1.0 + 2e-7
 
 
-def case_of(machine, name, form="kernel", X=X, y=SIGNS, gram=lambda k, X: X @ X.T):
-    return fuzz_machines.Case(0, name, form, machine, X, X, y, None, gram)
+def case_of(machine, X=X, y=SIGNS, C=1.0):
+    return judge.Case(0, "", machine, X, X, y, None, np.broadcast_to(C, y.shape))
 
 
-def fitted(machine, name, form="kernel"):
+def fitted(machine):
     """A case of two points, whose machine is solved: w = 1, b = -1 and P = D = ½ for a wide box."""
-    case = case_of(machine, name, form)
-    machine.fit(*((X,) if name == "OneClassSVM" else (X, SIGNS)))
-    verdict = fuzz_machines.judge(case, warned=False)
+    C = np.inf if isinstance(machine, HardMarginSVM) else getattr(machine, "C", 1.0)
+    case = case_of(machine, C=C)
+    machine.fit(X, SIGNS)
+    verdict = fuzz.of_fitted(case, warned=False)
     assert verdict.complaint is None and verdict.certified and abs(verdict.true_gap) < 1e-9
     assert not verdict.false_alarm and not verdict.undecided
-    assert fuzz_machines.judge(case, warned=True).false_alarm
+    assert fuzz.of_fitted(case, warned=True).false_alarm
     return case
 
 
 @pytest.mark.parametrize(
-    ("machine", "form", "change", "complaint"),
+    ("machine", "change", "complaint"),
     [
-        (LinearSVM(C=10), "linear", dict(coef_=[[1.001]]), "primal value"),
-        (LinearSVM(C=10), "linear", dict(bias_interval_=(-0.9, 0.0)), "its interval"),
-        (LinearSVM(C=10), "linear", dict(coef_=[[1.01]], primal_=0.51005), "false certificate"),
-        (LinearSVM(C=10), "linear", dict(coef_=[[GAP]], primal_=GAP**2 / 2), "the gap is"),
-        (LinearSVM(C=10), "linear", dict(dual_=0.49), "dual value"),
-        (LinearSVM(C=10), "linear", dict(gap_=np.nan), "not finite"),
-        (LinearSVM(C=10), "linear", dict(converged_=False), "no warning"),
-        (LinearSVM(C=10), "linear", dict(gap_=1e-3), "converged_ is True"),
-        (HardMarginSVM(), "linear", dict(coef_=[[0.99]]), "primal value"),
-        (KernelSVM(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[-0.6, 0.6]]), "primal"),
-        (KernelSVM(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[0.5, -0.5]]), "its box"),
-        (KernelSVM(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[-10.5, 10.5]]), "its box"),
-        (KernelSVM(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[-0.5, 0.5 + 1e-10]]), "Σβ"),
-        (KernelSVM(C=10, kernel="linear"), "kernel", dict(semidefinite_="no"), "indefinite"),
-        (EpsilonSVR(C=10, kernel="linear"), "kernel", dict(dual_coef_=[[-0.4, 0.4]]), "primal"),
-        (OneClassSVM(kernel="linear"), "kernel", dict(intercept_=[0.5]), "primal value"),
-        (MulticlassSVM(kind="weston-watkins"), "linear", dict(W_=[[0, 0.1], [0, 0]]), "primal val"),
-        (MulticlassSVM(kind="one-vs-one"), "linear", dict(gap_=0.5), "its parts"),
+        (LinearSVM(C=10), dict(coef_=[[1.001]]), "primal value"),
+        (LinearSVM(C=10), dict(bias_interval_=(-0.9, 0.0)), "its interval"),
+        (LinearSVM(C=10), dict(coef_=[[1.01]], primal_=0.51005), "false certificate"),
+        (LinearSVM(C=10), dict(coef_=[[GAP]], primal_=GAP**2 / 2), "the gap is"),
+        (LinearSVM(C=10), dict(dual_=0.49), "dual value"),
+        (LinearSVM(C=10), dict(gap_=np.nan), "not finite"),
+        (LinearSVM(C=10), dict(converged_=False), "no warning"),
+        (LinearSVM(C=10), dict(gap_=1e-3), "converged_ is True"),
+        (HardMarginSVM(), dict(coef_=[[0.99]]), "primal value"),
+        (HardMarginSVM(), dict(coef_=[[0.0]], dual_coef_=[[0, 0]], primal_=0, dual_=0), "primal"),
+        (KernelSVM(C=10, kernel=Linear()), dict(dual_coef_=[[-0.6, 0.6]]), "primal"),
+        (KernelSVM(C=10, kernel=Linear()), dict(dual_coef_=[[0.5, -0.5]]), "its box"),
+        (KernelSVM(C=10, kernel=Linear()), dict(dual_coef_=[[-10.5, 10.5]]), "its box"),
+        (KernelSVM(C=10, kernel=Linear()), dict(dual_coef_=[[-0.5, 0.5 + 1e-10]]), "Σβ"),
+        (KernelSVM(C=10, kernel=Linear()), dict(semidefinite_="no"), "indefinite"),
+        (EpsilonSVR(C=10, kernel=Linear()), dict(dual_coef_=[[-0.4, 0.4]]), "primal"),
+        (OneClassSVM(kernel=Linear()), dict(intercept_=[0.5]), "primal value"),
+        (MulticlassSVM(kind="weston-watkins"), dict(W_=[[0, 0.1], [0, 0]]), "primal val"),
+        (MulticlassSVM(kind="weston-watkins"), dict(W_=[[0, 0], [0, 0]], objective_=1), "the gap"),
+        (MulticlassSVM(kind="crammer-singer"), dict(W_=[[0, 0], [0, 0]], objective_=1), "the gap"),
+        (MulticlassSVM(kind="one-vs-one"), dict(gap_=0.5), "its parts"),
     ],
-)  # fmt: skip
-def test_the_judge_complains(machine, form, change, complaint):
-    name = getattr(machine, "kind", type(machine).__name__)
-    case = fitted(machine, name, form)
+)
+def test_the_judge_complains(machine, change, complaint):
+    case = fitted(machine)
     for attribute, value in change.items():
         setattr(machine, attribute, np.array(value) if isinstance(value, list) else value)
-    assert complaint in fuzz_machines.judge(case, warned=False).complaint
+    assert complaint in fuzz.of_fitted(case, warned=False).complaint
 
 
 def test_only_errors_that_data_deserve_are_accepted():
-    case = fitted(HardMarginSVM(), "HardMarginSVM", "linear")
+    case = fitted(HardMarginSVM())
     error = svmlib.NotSeparableError("no", positive_indices=[1], negative_indices=[0])
     error.positive_weights = error.negative_weights = np.ones(1)
     error.point = np.zeros(1)
-    assert not fuzz_machines.may_refuse(case, error)
-    assert fuzz_machines.may_refuse(case._replace(X=0.0 * X), error)
-    assert not fuzz_machines.may_refuse(case, ValueError("range of float64"))
-    other = fitted(KernelSVM(kernel="linear"), "KernelSVM")
-    assert not fuzz_machines.may_refuse(other, OverflowError())
-    assert fuzz_machines.may_refuse(other._replace(X=1e80 * X), OverflowError())
+    assert not judge.may_refuse(case, error)
+    assert judge.may_refuse(case._replace(X=0.0 * X), error)
+    assert not judge.may_refuse(case, ValueError("range of float64"))
+    other = fitted(KernelSVM(kernel=Linear()))
+    assert not judge.may_refuse(other, OverflowError())
+    assert judge.may_refuse(other._replace(X=1e80 * X), OverflowError())
+    given = case_of(KernelSVM(kernel="precomputed"), X=np.array([[1.0, 0.5], [0.4, 1.0]]))
+    assert judge.may_refuse(given, ValueError())
+    assert not judge.may_refuse(given._replace(X=np.eye(2)), ValueError())
 
 
 def test_repaired_multipliers_are_feasible():
     y, C = np.array([1.0, -1.0, 1.0, -1.0]), np.array([2.0, 2.0, 1.0, 0.0])
-    q = fuzz_machines.soft_margin(np.eye(4), y, C)
+    q = judge.soft_margin(np.eye(4), y, C)
     for alpha in ([0.1, 0.2, 0.1, 0.0], [0.2, 0.1, 0.2, 0.0], [3.0, 1.0, -1.0, 5.0], [0.0] * 4):
-        beta = fuzz_machines.repaired(q, y * alpha)
-        assert abs(beta.sum()) <= fuzz_machines.EPS
+        beta = q.repaired(y * alpha)
+        assert abs(beta.sum()) <= judge.EPS
         assert (q.A <= beta).all() and (beta <= q.B).all()
-
-
-def rational_gap(X, y, C, alpha, b):
-    """P, D and (P - D) / P of a linear machine in exact arithmetic."""
-    X = [[Fraction(v) for v in x] for x in X.tolist()]
-    y, C, alpha = ([Fraction(v) for v in values.tolist()] for values in (y, C, alpha))
-    w = [sum(a * s * x[k] for a, s, x in zip(alpha, y, X, strict=True)) for k in range(len(X[0]))]
-    half = sum(v * v for v in w) / 2
-    f = [sum(map(Fraction.__mul__, w, x)) + Fraction(b) for x in X]
-    P = half + sum(c * max(0, 1 - s * h) for c, s, h in zip(C, y, f, strict=True))
-    return P, sum(alpha) - half, (P - sum(alpha) + half) / P
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -145,23 +139,24 @@ def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
     # as many on one side as on the other, so that nothing needs repair
     alpha = np.zeros(n)
     alpha[:2] = rng.integers(1, 9) / 8.0 * C[:2].min()
-    P, D, gap = rational_gap(X, y, C, alpha, 0.25)
+    exact = np.vectorize(Fraction, otypes=[object])
+    w = exact(y * alpha) @ exact(X)
+    P = w @ w / 2 + C @ np.maximum(0, 1 - exact(y) * (exact(X) @ w + Fraction(0.25)))
+    D = exact(alpha).sum() - w @ w / 2
     machine = SimpleNamespace(
-        kernel_=svmlib.kernels.Linear(), dual_coef_=[y * alpha], support_=np.arange(n),
-        intercept_=[0.25], primal_=float(P), dual_=float(D), gap_=float(gap), converged_=False,
+        kernel_=Linear(), dual_coef_=[y * alpha], support_=np.arange(n), intercept_=[0.25],
+        primal_=float(P), dual_=float(D), gap_=float((P - D) / P), converged_=False,
     )  # fmt: skip
-    case = case_of(machine, "KernelSVM", X=X, y=y)
-    complaint, found, doubt = fuzz_machines.judge_one(case, True, machine, np.arange(n), y, C)
+    complaint, found, doubt = judge.judge(case_of(machine, X, y, C), warned=True)
     assert complaint is None
-    assert abs(Fraction(found) - gap) <= Fraction(doubt) + Fraction(1e-15)
+    assert abs(Fraction(found) - (P - D) / P) <= Fraction(doubt) + Fraction(1e-15)
 
 
 def test_curvature_knows_neither_constants_nor_points_without_weight():
     K, y = np.diag([2.0, 2.0, 2.0, -9.0]).astype(fuzz.Real) + 100.0, np.array([1.0, -1.0, 1.0, 1.0])
-    q = fuzz_machines.soft_margin(K, y, np.array([1.0, 1.0, 1.0, 0.0]))
-    lowest, rounding = fuzz_machines.curvature(q)
+    lowest, rounding, _ = judge.soft_margin(K, y, np.array([1.0, 1.0, 1.0, 0.0])).curvature()
     assert -rounding <= lowest <= rounding < 1e-10
-    assert fuzz_machines.curvature(fuzz_machines.soft_margin(K, y, np.ones(4)))[0] < -0.1
+    assert judge.soft_margin(K, y, np.ones(4)).curvature()[0] < -0.1
 
 
 @pytest.mark.parametrize(
@@ -172,16 +167,15 @@ def test_silence_about_an_indefinite_matrix_is_refused(share, complaint):
     # order; beside it a large entry of a fourth point that takes no part
     v = np.array([1.0, -1.0, 0.0, 0.0])
     K = np.diag([0.0, 0.0, 0.0, 0.1 / share]) - 0.1 * np.outer(v, v)
-    y, C = np.array([1.0, 1.0, -1.0, -1.0]), np.array([1.0, 1.0, 1.0, 1e-9])
     machine = SimpleNamespace(
         kernel_="precomputed", dual_coef_=[[0.5, 0.5, -1.0]], support_=[0, 1, 2], intercept_=[1.0],
         primal_=2.0, dual_=2.0, gap_=0.0, converged_=True,
     )  # fmt: skip
-    case = case_of(machine, "KernelSVM", "Gram", K, y, gram=lambda k, K: K)
-    said, *_ = fuzz_machines.judge_one(case, False, machine, np.arange(4), y, C)
-    assert complaint in said
-    said, gap, _ = fuzz_machines.judge_one(case, True, machine, np.arange(4), y, C)
-    assert said is None and np.isnan(gap)
+    y, C = np.array([1.0, 1.0, -1.0, -1.0]), np.array([1.0, 1.0, 1.0, 1e-9])
+    case = case_of(machine, K, y, C)
+    assert complaint in judge.judge(case, warned=False)[0]
+    say, gap, _ = judge.judge(case, warned=True)
+    assert say is None and np.isnan(gap)
 
 
 @pytest.mark.parametrize("C", [1e4, 1e8, 1e10, 1e12])
@@ -194,13 +188,5 @@ def test_points_that_contradict_each_other_raise_no_false_alarm(C):
         y = np.append(y, np.resize([-1.0, 1.0], len(apart)))
         problems += [(RBF(1.0), np.vstack([points, apart]), y)]
     for kernel, points, y in problems:
-        machine = KernelSVM(C=C, kernel=kernel)
-        made = case_of(machine, "KernelSVM", "kernel", points, y, exact_gram)
-        found = fuzz_machines.verdict(made)
+        found = fuzz.verdict(case_of(KernelSVM(C=C, kernel=kernel), points, y, C))
         assert found.complaint is None and found.certified
-
-
-def exact_gram(kernel, X):
-    if isinstance(kernel, Polynomial):
-        return (X @ X.T + 1) ** 3
-    return np.exp(-fuzz.squares(X) / np.longdouble(kernel.sigma) ** 2 / 2)

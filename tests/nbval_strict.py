@@ -7,22 +7,25 @@ pictures and data as ``tests/tolerance.py`` says. Nothing switches the compariso
 asks for it fails. (A cell tagged ``in-jupyter`` may ask nbval itself to ignore its outputs, because
 nbval does not follow what a callback shows; here it is compared all the same.)
 
-Widgets are followed through their comm messages, so that what a callback prints lands in its
-Output widget, as in Jupyter, and is compared with the saved state; an error there fails.
+nbclient, which ran the stored notebook, follows outputs and widgets here, too: what a callback
+prints lands in its Output widget, as in Jupyter, and is compared with the saved state; an error
+there fails.
 Not compared: metadata of outputs other than the data of a figure (the size in which a picture is
 shown) and the source of a widget's front end.
 """
 
-import base64
 import os
 import re
+from contextlib import suppress
 from queue import Empty
 from time import monotonic
 
 import nbformat
 import nbval.kernel
 import pytest
-from nbformat.v4 import output_from_msg
+from nbclient import NotebookClient
+from nbclient.client import CellExecutionComplete
+from nbformat import v4
 from nbval import plugin
 from nbval.kernel import RunningKernel
 
@@ -35,8 +38,6 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 NOT_COMPARED = {"_esm", "_css", "msg_id"}
-SHOWN = {"stream", "display_data", "execute_result", "error"}
-OUTPUTS = SHOWN | {"clear_output"}
 
 
 class Kernel(RunningKernel):
@@ -54,59 +55,12 @@ class Kernel(RunningKernel):
                     raise
 
 
-class Widgets:
-    """The models of a running notebook, kept up to date from its messages."""
-
-    def __init__(self):
-        self.models = {}
-        self.to_clear = set()
-
-    def take(self, message):
-        """Follow one message; True when it belongs to a widget and not to the cell."""
-        kind, content = message["msg_type"], message["content"]
-        if kind in ("comm_open", "comm_msg"):
-            self.update(content["comm_id"], content["data"], message.get("buffers") or [])
-            return True
-        cell = message["parent_header"].get("msg_id")
-        captures = (m for m, state in self.models.items() if cell and state.get("msg_id") == cell)
-        owner = next(captures, None)
-        if owner is None or kind not in OUTPUTS:
-            return False
-        self.write(owner, kind, content)
-        return True
-
-    def update(self, model, data, buffers):
-        state = self.models.setdefault(model, {})
-        state.update(data.get("state", {}))
-        for path, content in zip(data.get("buffer_paths", []), buffers, strict=True):
-            state[buffer_name(path)] = base64.b64encode(content).decode()
-
-    def write(self, owner, kind, content):
-        outputs = self.models[owner].setdefault("outputs", [])
-        if kind == "clear_output" and content["wait"]:
-            self.to_clear.add(owner)
-            return
-        if kind == "clear_output" or owner in self.to_clear:
-            self.models[owner]["outputs"] = outputs = []
-            self.to_clear.discard(owner)
-        last = outputs[-1] if outputs else {}
-        if kind == "stream" and last.get("name") == content["name"]:
-            last["text"] += content["text"]
-        elif kind != "clear_output":
-            outputs.append({"output_type": kind, **content})
-
-
-def buffer_name(path):
-    """Key for a part of a widget's state that travels as bytes."""
-    return "buffer " + ".".join(map(str, path))
-
-
-def saved_models(notebook):
-    """State of every widget as the notebook stores it, in the form of ``Widgets.models``."""
+def models_of(notebook):
+    """State of every widget that a notebook stores, what travels as bytes as a part of it."""
     saved = notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
     return {
         model: entry["state"]
-        | {buffer_name(b["path"]): b["data"] for b in entry.get("buffers", [])}
+        | {f"buffer {'.'.join(map(str, b['path']))}": b["data"] for b in entry.get("buffers", [])}
         for model, entry in saved.items()
     }
 
@@ -154,8 +108,8 @@ class StrictFile(plugin.IPyNbFile):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.widgets = Widgets()
-        self.shown = []  # messages that show something outside of widgets
+        shown = v4.new_notebook(cells=[v4.new_code_cell()])
+        self.front_end = NotebookClient(shown, record_timing=False)
 
     def collect(self):
         for cell in super().collect():
@@ -163,10 +117,16 @@ class StrictFile(plugin.IPyNbFile):
                 self, name=cell.name, cell_num=cell.cell_num, cell=cell.cell, options=cell.options
             )
 
+    def begin_cell(self):
+        self.front_end.nb.cells[0].outputs.clear()
+        self.front_end.clear_display_id_mapping(0)
+        self.front_end.clear_before_next_output = False
+
     def get_kernel_message(self, timeout=None, stream="iopub"):
         message = super().get_kernel_message(timeout, stream)
-        if not self.widgets.take(message) and message["msg_type"] in SHOWN:
-            self.shown.append(message)
+        self.front_end.kc = self.kernel.kc  # Output widgets tell the kernel what they caught
+        with suppress(CellExecutionComplete):
+            self.front_end.process_message(message, self.front_end.nb.cells[0], 0)
         return message
 
 
@@ -181,15 +141,16 @@ class StrictCell(plugin.IPyNbCell):
             self.raise_cell_error("a tag or comment asks not to compare this cell: remove it")
         if self.cell.execution_count is None and self.cell.source.strip():
             self.raise_cell_error("the stored cell was never run: execute the notebook")
-        self.parent.shown.clear()
+        self.parent.begin_cell()
         super().runtest()
 
     def compare_outputs(self, test, ref, skip_compare=None):
         refused = self.plain and not super().compare_outputs(test, ref, skip_compare)
         by_nbval = ["nbval by itself:", *self.comparison_traceback] if refused else []
-        models = saved_models(self.parent.nb), self.parent.widgets.models
-        now = plugin.coalesce_streams(list(map(output_from_msg, self.parent.shown)))
-        found = list(differences(ref, now, *models))
+        self.parent.front_end.set_widgets_metadata()
+        shown = self.parent.front_end.nb
+        now = plugin.coalesce_streams(shown.cells[0].outputs)
+        found = list(differences(ref, now, models_of(self.parent.nb), models_of(shown)))
         number = re.search(r"lectures/(?:in-depth/)?(\d\d)-[^/]+$", self.path.as_posix())
         again = [f"if it is to be so: make notebooks LECTURE={number[1]}"] if number else []
         self.comparison_traceback = found + again + by_nbval

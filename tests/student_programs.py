@@ -58,7 +58,7 @@ RARE, RARELY, SLIP, KNOWN = 2, 0.05, 0.25, 0.5  # rare ones a program; chances
 SECONDS, MEMORY, PATIENCE = 2, 4 << 30, 5  # of CPython; of the page
 PRINTED, LINES = 5000, 100  # signs and lines: the page shows so many and a few more
 UNSTEADY = re.compile(r"at 0x[0-9a-f]{6,}|<module |default_rng\(\)|\{(['\"])[^'\"]*\1, ['\"]")
-LAST_DIGITS = tolerance.Tolerance(1e-12)
+LAST_DIGITS = 1e-12
 RECURSION = re.compile(r"(maximum recursion depth exceeded).*")
 
 
@@ -276,7 +276,7 @@ def alike(a, b):
     """Whether two numbers are the same text, or long and only their last digits differ."""
     whole = tolerance.INTEGER.fullmatch(a) or tolerance.INTEGER.fullmatch(b)
     long = max(len(a), len(b)) > 9
-    return a == b or (not whole and long and LAST_DIGITS.close(float(a), float(b)))
+    return a == b or (not whole and long and tolerance.close(float(a), float(b), LAST_DIGITS))
 
 
 def same(ours, theirs):

@@ -65,7 +65,7 @@ def test_runs_unsolved_and_solved(page, site):
             assert texts(cell)[-1].endswith(": right.\n"), label
         elif cell.id in before:
             for pair in zip(texts(before[cell.id]), texts(cell), strict=True):
-                assert tolerance.text_difference(*pair, tolerance.Tolerance(1e-3)) is None
+                assert tolerance.text_difference(*pair, rtol=1e-3, atol=1e-9) is None
 
 
 # what Colab has had for a while; its own list is pip-freeze.txt of googlecolab/backend-info

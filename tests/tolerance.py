@@ -1,4 +1,4 @@
-"""Compare what a cell stored with what it prints now: numbers and pictures with a tolerance.
+"""Compare what a cell stored with what it shows now: numbers and pictures with a tolerance.
 
 Every function returns None when both agree and otherwise one line that says where they differ.
 
@@ -25,7 +25,6 @@ import base64
 import io
 import math
 import re
-from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image
@@ -37,27 +36,9 @@ SAME_MATPLOTLIB, OTHER_MATPLOTLIB = 0.02, 0.25
 SIZE_OF_OTHER_MATPLOTLIB = 6  # pixels: a tight bounding box follows the width of its labels
 
 
-@dataclass(frozen=True)
-class Tolerance:
-    """How far two numbers may be apart."""
-
-    rtol: float = 1e-6
-    atol: float = 1e-9
-
-    def close(self, a, b):
-        """Whether two numbers agree."""
-        both_nan = math.isnan(a) and math.isnan(b)
-        return both_nan or math.isclose(a, b, rel_tol=self.rtol, abs_tol=self.atol)
-
-
-EXACT, CLOSE = Tolerance(0, 0), Tolerance()
-
-
-def printed_close(a, b, tolerance):
-    """Whether two printed numbers agree."""
-    if INTEGER.fullmatch(a) and INTEGER.fullmatch(b):
-        return int(a) == int(b)
-    return tolerance.close(float(a), float(b))
+def close(a, b, rtol=1e-6, atol=1e-9):
+    """Whether two numbers agree."""
+    return (math.isnan(a) and math.isnan(b)) or math.isclose(a, b, rel_tol=rtol, abs_tol=atol)
 
 
 def words(text):
@@ -68,7 +49,7 @@ def words(text):
     return [re.sub(" +", " ", part) for part in parts]
 
 
-def text_difference(stored, now, tolerance=EXACT):
+def text_difference(stored, now, rtol=0.0, atol=0.0):
     """First difference of two texts."""
     for before, after in zip(words(stored), words(now), strict=False):
         if before != after:
@@ -76,14 +57,17 @@ def text_difference(stored, now, tolerance=EXACT):
     before, after = NUMBER.findall(stored), NUMBER.findall(now)
     if len(before) != len(after):
         return f"{len(before)} numbers became {len(after)}"
-    pairs = zip(before, after, strict=True)
-    changed = [" became ".join(pair) for pair in pairs if not printed_close(*pair, tolerance)]
+    changed = []
+    for a, b in zip(before, after, strict=True):
+        whole = INTEGER.fullmatch(a) and INTEGER.fullmatch(b)
+        if int(a) != int(b) if whole else not close(float(a), float(b), rtol, atol):
+            changed.append(f"{a} became {b}")
     if changed:
         return f"{len(changed)} of {len(before)} numbers changed, first {changed[0]}"
     return None
 
 
-def json_difference(stored, now, tolerance=CLOSE, path="$"):
+def json_difference(stored, now, atol=1e-9, path="$"):
     """First difference of two JSON values; integers, words and keys must be the same."""
     if isinstance(stored, dict) and isinstance(now, dict):
         if stored.keys() != now.keys():
@@ -93,12 +77,12 @@ def json_difference(stored, now, tolerance=CLOSE, path="$"):
         if len(stored) != len(now):
             return f"{path}: {len(stored)} entries became {len(now)}"
         pairs = [(f"{path}[{k}]", *pair) for k, pair in enumerate(zip(stored, now, strict=True))]
-    elif {type(stored), type(now)} in ({float}, {float, int}) and tolerance.close(stored, now):
+    elif {type(stored), type(now)} in ({float}, {float, int}) and close(stored, now, atol=atol):
         return None
     else:
         same = type(stored) is type(now) and stored == now
         return None if same else f"{path}: {stored!r} became {now!r}"
-    differences = (json_difference(a, b, tolerance, where) for where, a, b in pairs)
+    differences = (json_difference(a, b, atol, where) for where, a, b in pairs)
     return next((difference for difference in differences if difference), None)
 
 

@@ -53,7 +53,7 @@ LIMITS = {  # scikit-learn's guide, NumPy's, the first texts of this book; then 
     TOO_LONG: ("", 3, 3, 3, 3.1, 3),
 }
 QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')  # a string in JavaScript
-WORD, ENDS = re.compile(r"[^\W_][\w'’.-]*"), re.compile(r"(?<=[.?!])[\"”’)]* +(?=[\"“(]?[A-Zx0-9])")
+ENDS = re.compile(r"(?<!Fig\.| al\.)(?<=[.?!])[\"”’)]* +(?=[\"“(]?[A-Zx0-9])")  # of sentences
 BARE = r"^\([\w-]+\)=$|^\*About .*|^ *>>>.*|^\.\. .*(\n+ .*)*|^ *\w[\w, ]* : .*|[-=]{3,}$|[*_#]+"
 
 
@@ -98,7 +98,7 @@ def sentences(paths):
     for place, text in (found for path in paths for found in texts(path)):
         for said in (part for whole in plain(text) for part in ENDS.split(whole)):
             hits = {name: len(re.findall(looks, said, re.I)) for name, looks in HABITS.items()}
-            yield place, said, len(WORD.findall(said)), hits
+            yield place, said, len(re.findall(r"[^\W_][\w'’.-]*", said)), hits
 
 
 def measured(paths):

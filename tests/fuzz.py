@@ -32,25 +32,15 @@ NOTHING = 1e-7  # relative; who warns below it gives a false alarm
 
 
 class Verdict(NamedTuple):
-    """What the judge says; the true gap is NaN where it was not computed."""
+    """What the judge says of one machine."""
 
     seed: int
     kind: str
-    certified: bool  # whether the engine says, without a warning, that it has solved the problem
-    warned: bool
     complaint: str | None
-    true_gap: float = np.nan
-    doubt: float = np.nan
-
-    @property
-    def false_alarm(self):
-        """Whether there was nothing to warn of."""
-        return self.warned and self.true_gap + self.doubt < NOTHING
-
-    @property
-    def undecided(self):
-        """Whether even extended precision cannot tell."""
-        return self.certified and not self.doubt < NOTHING
+    certified: bool = False  # whether the machine says, without a warning, that it is solved
+    warned: bool = False
+    false_alarm: bool = False  # whether there was nothing to warn of
+    undecided: bool = False  # whether even extended precision cannot tell
 
 
 # -- points and labels ---------------------------------------------------------------------------
@@ -341,28 +331,27 @@ def verdict(case):
             case.machine.fit(*given, **weight)
     except Exception as error:  # whatever it is: the other seeds have their turn
         say = None if may_refuse(case, error) else f"refused: {error!r}"
-        return Verdict(case.seed, case.kind, False, False, say)
+        return Verdict(case.seed, case.kind, say)
     return of_fitted(case, any(issubclass(w.category, ConvergenceWarning) for w in caught))
 
 
 def of_fitted(case, warned):
     """The verdict on a machine that is fitted."""
-    certified = bool(case.machine.converged_ and not warned)
-    return Verdict(case.seed, case.kind, certified, warned, *judge(case, warned))
+    certified, (say, gap, doubt) = bool(case.machine.converged_ and not warned), judge(case, warned)
+    false_alarm, undecided = warned and gap + doubt < NOTHING, certified and not doubt < NOTHING
+    return Verdict(case.seed, case.kind, say, certified, warned, false_alarm, undecided)
 
 
 def summary(verdicts):
     """A table by kind, and a line for each complaint."""
-    marks = ["certified", "warned", "false_alarm", "undecided"]
-    rows = [(v.kind, 1, *(getattr(v, mark) for mark in marks)) for v in verdicts]
-    table = pd.DataFrame(rows, columns=["kind", "number", *marks]).groupby("kind", sort=False).sum()
+    table = pd.DataFrame(verdicts).assign(number=1).groupby("kind", sort=False)
+    columns = ["number", "certified", "warned", "false_alarm", "undecided"]
     complaints = [f"seed {v.seed} ({v.kind}): {v.complaint}" for v in verdicts if v.complaint]
     alarms = [str(v.seed) for v in verdicts if v.false_alarm]
-    return "\n".join([
-        table.to_string(), "", *complaints,
-        f"{len(alarms)} false alarms: {', '.join(alarms[:50]) or 'none'}",
-        f"{len(complaints)} complaints about {len(verdicts)} problems",
-    ])  # fmt: skip
+    lines = [table[columns].sum().to_string(), "", *complaints]
+    lines.append(f"{len(alarms)} false alarms: {', '.join(alarms[:50]) or 'none'}")
+    lines.append(f"{len(complaints)} complaints about {len(verdicts)} problems")
+    return "\n".join(lines)
 
 
 def main():

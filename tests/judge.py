@@ -155,19 +155,6 @@ def gram(kernel, X):
     return FORMULAS[type(own)](own, X) if type(own) in FORMULAS else own.formula(X)
 
 
-def parts(case):
-    """(machine, points, y, C) of each machine with one bias: of itself, or of its parts."""
-    machine, y, C, everyone = case.machine, case.y, case.C, np.arange(len(case.y))
-    if not hasattr(machine, "machines_"):
-        return [(machine, everyone, y, C)]
-    sides = [(everyone, label) for label in machine.classes_]
-    if machine.kind == "one-vs-one":
-        pairs = combinations(machine.classes_, 2)
-        sides = [(np.flatnonzero((y == a) | (y == b)), b) for a, b in pairs]
-    each = zip(machine.machines_, sides, strict=True)
-    return [(m, at, np.where(y[at] == label, 1.0, -1.0), C[at]) for m, (at, label) in each]
-
-
 def stated(case, machine, part, y, C):
     """What a fitted machine has solved; its β; and w·φ(x_i), ½‖w‖², b and errors as handed out."""
     X, y, C, none = case.X.astype(Real), y.astype(Real), C.astype(Real), np.zeros(len(part), Real)
@@ -310,15 +297,23 @@ def judge(case, warned):
 
     Returns a complaint or None, the true gap, NaN where it was not computed, and its doubt.
     """
-    machine, split = case.machine, getattr(case.machine, "machines_", None)
+    machine, y, C, everyone = case.machine, case.y, case.C, np.arange(len(case.y))
     if getattr(machine, "kind", None) in joint.KINDS:
         return judge_joint(case, warned)
-    found = [judge_one(case, warned, *part) for part in parts(case)]
+    if not hasattr(machine, "machines_"):
+        return judge_one(case, warned, machine, everyone, y, C)
+    sides = [(everyone, label) for label in machine.classes_]
+    if machine.kind == "one-vs-one":
+        pairs = combinations(machine.classes_, 2)
+        sides = [(np.flatnonzero((y == a) | (y == b)), b) for a, b in pairs]
+    found = [
+        judge_one(case, warned, part, at, np.where(y[at] == label, 1.0, -1.0), C[at])
+        for part, (at, label) in zip(machine.machines_, sides, strict=True)
+    ]
     say = next((complaint for complaint, _, _ in found if complaint), None)
-    if split and not say:
-        numbers = max(m.gap_ for m in split), sum(m.primal_ for m in split)
-        if numbers != (machine.gap_, machine.objective_):
-            say = "its numbers are not those of its parts"
+    gaps, values = zip(*((part.gap_, part.primal_) for part in machine.machines_), strict=True)
+    if not say and (max(gaps), sum(values)) != (machine.gap_, machine.objective_):
+        say = "its numbers are not those of its parts"
     return say, *(float(np.max([numbers[k] for numbers in found])) for k in (1, 2))
 
 

@@ -65,36 +65,34 @@ def models_of(notebook):
     }
 
 
-def unfold(value, models, seen=()):
-    """A widget's state with the models that it refers to in place of their random names."""
+def unfold(value, models, outputs, seen=()):
+    """A widget's state with the models that it refers to in place of their random names.
+
+    The outputs in it are added to `outputs`.
+    """
     if isinstance(value, dict):
-        return {k: unfold(v, models, seen) for k, v in value.items() if k not in NOT_COMPARED}
+        if "output_type" in value:
+            outputs.append(nbformat.from_dict(value))
+            return "output"
+        compared = [(k, v) for k, v in value.items() if k not in NOT_COMPARED]
+        return {k: unfold(v, models, outputs, seen) for k, v in compared}
     if isinstance(value, list):
-        return [unfold(v, models, seen) for v in value]
+        return [unfold(v, models, outputs, seen) for v in value]
     name = REFERENCE.fullmatch(value) if isinstance(value, str) else None
     if name is None or name[1] in seen:
         return value
-    return unfold(models.get(name[1]), models, (*seen, name[1]))
-
-
-def outputs_in(state):
-    """All outputs inside an unfolded state, which loses them."""
-    if isinstance(state, dict):
-        if all(isinstance(output, dict) for output in state.get("outputs", [])):
-            yield from map(nbformat.from_dict, state.pop("outputs", []))
-        state = list(state.values())
-    if isinstance(state, list):
-        for value in state:
-            yield from outputs_in(value)
+    return unfold(models.get(name[1]), models, outputs, (*seen, name[1]))
 
 
 def widget_difference(stored, now, before, after):
     """Difference of two widget views, whose models are in before and after."""
     if stored["model_id"] not in before:
         return "the state of the widget is not stored in the notebook"
-    views = (stored, before), (now, after)
-    states = [unfold(f"IPY_MODEL_{view['model_id']}", models) for view, models in views]
-    outputs = [list(outputs_in(state)) for state in states]
+    views, outputs = ((stored, before), (now, after)), ([], [])
+    states = [
+        unfold(f"IPY_MODEL_{view['model_id']}", models, shown)
+        for (view, models), shown in zip(views, outputs, strict=True)
+    ]
     for when, shown in zip(("stored", "new"), outputs, strict=True):
         for output in shown:
             if output.output_type == "error":

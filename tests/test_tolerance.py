@@ -1,19 +1,16 @@
 """Which differences of text, pictures and data count, and what fingerprints of figures notice."""
 
-import base64
-import io
 import json
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from PIL import Image, PngImagePlugin
 from sklearn.svm import SVC
 
 from book import fingerprint
 from svmlib import datasets, plots
 from svmlib.plots import style
-from tests.tolerance import json_difference, picture_difference, text_difference
+from tests.tolerance import encoded, json_difference, picture_difference, text_difference
 
 
 @pytest.mark.parametrize(
@@ -53,16 +50,6 @@ def test_data_that_differ_are_named(now, where):
     assert found is None if where is None else found.startswith(where)
 
 
-def png(pixels, program="matplotlib 3.11", **settings):
-    """Base64 encoded PNG of an array of grey levels in [0, 1]."""
-    chunks = PngImagePlugin.PngInfo()
-    chunks.add_text("Software", program)
-    file = io.BytesIO()
-    image = Image.fromarray((255 * pixels).round().astype("uint8"))
-    image.save(file, "png", pnginfo=chunks, **settings)
-    return base64.b64encode(file.getvalue()).decode()
-
-
 def drawing(row=40, shade=0.0):
     """White page with a horizontal line of two pixels."""
     pixels = np.ones((100, 120))
@@ -91,7 +78,7 @@ OTHER = {"program": "matplotlib 3.10"}  # whose labels may be a few pixels away
     ],
 )
 def test_differences_of_pictures(stored, now, how, said):
-    found = picture_difference(png(stored), png(now, **how))
+    found = picture_difference(encoded(stored), encoded(now, **how))
     assert found is None if said is None else said in found
 
 

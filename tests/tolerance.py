@@ -27,7 +27,7 @@ import math
 import re
 
 import numpy as np
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 NUMBER = re.compile(r"(?<![\w#.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?!\w|\.\w)")
 INTEGER = re.compile(r"[-+]?\d+")
@@ -93,6 +93,15 @@ def decode(png):
     page = Image.new("RGBA", image.size, "white")
     page.alpha_composite(image.convert("RGBA"))
     return np.asarray(page.convert("RGB"), np.float32) / 255, program
+
+
+def encoded(pixels, program="matplotlib 3.11", **settings):
+    """Base64 encoded PNG of pixels in [0, 1], grey or coloured: what `decode` reads."""
+    chunks, file = PngImagePlugin.PngInfo(), io.BytesIO()
+    chunks.add_text("Software", program)
+    image = Image.fromarray((255 * pixels).round().astype("uint8"))
+    image.save(file, "png", pnginfo=chunks, **settings)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def unmatched(a, b):

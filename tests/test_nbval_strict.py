@@ -84,6 +84,12 @@ def last_digit(cell, states):
             model.state.value = 0.33333333333333337
 
 
+def stored_error(cell, states):
+    for model in states.values():
+        if "ill" in json.dumps(model.state.get("outputs")):
+            model.state.outputs = [v4.new_output("error", ename="OSError", evalue="ill")]
+
+
 def field(**values):
     return lambda cell, states: cell.update(values)
 
@@ -100,8 +106,10 @@ CASES = [
     (f"{LINE}\nlabel = ax.set_xlabel('length')", source("length", "width"), "width"),
     (WIDGET, source("C / 3", "C / 4"), "gap"),
     (WIDGET, source("C / 3", "D / 3"), "NameError"),
+    (WIDGET.replace("gap", "ill"), stored_error, "error in the stored widget: OSError: ill"),
     (DRAWS, source("[-1, 1]", "[-1, 1.01]"), fingerprint.KEY),
     ("widgets.Street([[0.0, 1], [2, 3]], [-1, 1], C=1)", source("C=1", "C=1.001"), "1.001"),
+    ("widgets.Street([[0.0, 1], [2, 3]], [-1, 1])", source("3", "4"), "view+json: $."),
     ("print('same')", field(outputs=[]), "0 stored outputs, 1 new ones"),
     ("print('gone')", source("print('gone')", "None"), "1 stored outputs, 0 new ones"),
     ("print('stale')", field(execution_count=None, outputs=[]), "never run"),

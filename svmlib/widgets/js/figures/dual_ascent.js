@@ -331,7 +331,7 @@ export const renderDualAscent = figure({
   drawn: (facts, { guesses }) => guesses.follow(facts),
   listen: pointAtBars,
   remarks: true,
-  trouble: ({ now }) => (now ? "" : "Both classes need a point."),
+  trouble: ({ now }) => (now ? "" : "Each class needs a point."),
   idle: ({ points }) => ({ n: points.length }),
   told: toldOfAscent,
   view: (facts) => viewOfAscent(facts, facts, facts.game, facts.playing),

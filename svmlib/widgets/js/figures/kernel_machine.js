@@ -183,7 +183,7 @@ export const renderKernelMachine = figure({
     surface.draw(seen && { answer: seen, points, lit });
   },
   load: ({ data }) => data.load(),
-  missing: "Both classes need a point.",
+  missing: "Each class needs a point.",
   told: ({ answer }) => toldOfMachine(answer),
   view: (facts) => {
     const { answer, landscape, points } = facts;

@@ -235,7 +235,7 @@ export const renderMap = figure({
             colour: "accent",
             width: 2.5,
             mark: "chosen",
-            legend: "wrong validation point; the right ones are not shown",
+            legend: "wrong validation point (right ones are not shown)",
             named: () => true,
           }),
         ],

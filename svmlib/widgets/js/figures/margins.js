@@ -44,7 +44,7 @@ export const marginsSpec = (model) => ({
 });
 
 const hintOfMargins = (plain) =>
-  "Drag a handle of the line; or choose one with N and P and move it with the arrows (with Shift further). " +
+  "Drag a handle of the line, or choose one with N and P and move it with the arrows (with Shift further). " +
   `Point at a mark to read its ${plain ? "distance" : "margins"}. Ctrl Z takes back.`;
 
 /** The widest street, found a little at a time; nobody waits for it. */

@@ -95,7 +95,7 @@ const mapPanel = ([low, high]) => ({
       colour: "accent",
       width: 2.4,
       mark: "bar",
-      legend: "the map, with handles at 10 % and 90 %; distance to the diagonal",
+      legend: "the map, with handles at 10 % and 90 %, and the distance to the diagonal",
     }),
   ],
 });
@@ -140,7 +140,7 @@ const diagramPanel = () => ({
         answer: true,
         colour: "sky",
         mark: "point",
-        legend: "share of +1 in a bin; on the diagonal it is as forecast",
+        legend: "share of +1 in a bin (on the diagonal it is as forecast)",
       },
     ),
     lines(({ rate }) => [upright(rate, -0.04, 0.02)], { answer: true, width: 2.4 }),

@@ -99,7 +99,7 @@ export const renderStreet = figure({
         }),
         marks(({ points }) => points),
         rings((f) => supportOfStreet(f, false), {
-          legend: "support vector; larger for larger α",
+          legend: "support vector (larger for larger α)",
         }),
         rings((f) => supportOfStreet(f, true), {
           dashed: true,
@@ -113,7 +113,7 @@ export const renderStreet = figure({
     },
   ],
   trouble({ answer, apart, found }) {
-    if (!answer) return "Both classes need a point.";
+    if (!answer) return "Each class needs a point.";
     if (found) return "";
     if (apart)
       return "No line separates the classes: the cross is in both convex hulls. Move a point, or switch the hard margin off.";

@@ -320,7 +320,7 @@ export const renderPlay = figure({
       knob(`sigma${end}`).rename(length ? "ℓ" : "σ");
     }
   },
-  missing: "Both classes need a point to learn from.",
+  missing: "Each class needs a point to learn from.",
   told: toldOfPlay,
   idle: (facts) => ({ situation: facts.situation, state: facts }),
   view(facts) {

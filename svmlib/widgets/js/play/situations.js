@@ -172,7 +172,7 @@ export const PLAY_CHALLENGES = [
   {
     id: "heart",
     situation: "heart",
-    why: "Errors on points that were learnt by heart say nothing; only held-out points do.",
+    why: "Errors on points that were learnt by heart prove nothing. Only held-out points count.",
     text:
       "side by side, the same kernel and σ in A and B but another C: A makes no training error, and B, which makes some, " +
       "has fewer errors on 20 held-out points or more.",

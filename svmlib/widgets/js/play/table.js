@@ -462,7 +462,7 @@ function classesOf(column, values, plus, left) {
     const cure =
       values.length > 10
         ? "choose a column with two classes."
-        : "choose the class that shall stand against all the others.";
+        : "choose the class to compare with all others.";
     throw new Error(
       `Column ${name} has ${values.length} different values, ${listed(texts.map(quote))}; ${cure}`,
     );

@@ -127,7 +127,7 @@ export const STREET_GUESS = {
       said: share
         ? `Along your line the street is ${show(2 / scale)} wide, ${show(share, 2)} % of the widest.`
         : `Your line has ${many(wrongOf(line, points), "point")} on the wrong side, and the best line has none.`,
-      why: `${cause}. The widest street rests on ${many(found.support, "support vector")}, and no other point has a say.`,
+      why: `${cause}. The widest street rests on ${many(found.support, "support vector")}, and no other point has any influence.`,
     };
   },
 };

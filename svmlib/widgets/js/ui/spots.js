@@ -6,7 +6,7 @@ const CROSS_STEPS = [0.01, 0.05]; // shares of the window that an arrow key move
 const REACH_OF_MARK = 22; // CSS pixels around a point that count as touching it
 const HOW_TO_PLACE = "Click the place, or move the cross with the arrow keys (with Shift further).";
 const HOW_TO_MARK =
-  "Click the points; or go from one to the next with the arrow keys, and mark with Space.";
+  "Click the points, or go from one to the next with the arrow keys and mark with Space.";
 
 /** A layer over a plot that hears what would else be meant for the points underneath. */
 function heard(plot, label, { signal, click, key }) {

@@ -40,8 +40,9 @@ NOTES = b"""<script>window.troubles = [];
 addEventListener("securitypolicyviolation", (e) => troubles.push(`policy: ${e.blockedURI}`));
 addEventListener("unhandledrejection", (e) => troubles.push(`rejected: ${e.reason}`));
 addEventListener("error", (e) => {
-  if (!/ResizeObserver/.test(e.message)) // which browsers raise where nothing is wrong
-    troubles.push(e.message ? `${e.message} ${e.filename}:${e.lineno}` : `load: ${e.target.src}`);
+  const { message, filename, lineno, target } = e;
+  if (/ResizeObserver/.test(message) || target.rel === "next") return; // nothing is wrong
+  troubles.push(message ? `${message} ${filename}:${lineno}` : `load: ${target.src ?? target.href}`);
 }, true);
 for (const kind of ["error", "warn"]) {
   const say = console[kind];

@@ -148,7 +148,7 @@ def test_link_comes_and_goes_with_the_pdf(tmp_path):
     """Though its page has not changed, the next build writes it again."""
     source, out = tmp_path / "source", tmp_path / "html"
     (source / "book").mkdir(parents=True)
-    (source / "conf.py").write_text('extensions = ["printed_book"]\nroot_doc = "book/index"\n')
+    (source / "conf.py").write_text('extensions = ["book.ext.pages"]\nroot_doc = "book/index"\n')
     (source / "book/index.rst").write_text("Title\n=====\n\n.. printed-book::\n")
     pdf = out / "support-vector-machines.pdf"
 

@@ -141,9 +141,12 @@ const LAYERS = [
   rings((facts) => ringed(facts, false), { legend: "support vector" }),
   rings((facts) => ringed(facts, true), { dashed: true, legend: "α at its bound" }),
   chosen("chosen point", 14),
-  words(({ compare, name }, { box }) => compare && [[box[0], box[3], name, { dx: 10, dy: 12 }]], {
-    ground: true,
-  }),
+  words(
+    ({ compare, name }, { box }) => compare && name && [[box[0], box[3], name, { dx: 10, dy: 12 }]],
+    {
+      ground: true,
+    },
+  ),
 ];
 
 const panelOfPlay = (/** @type {"A" | "B"} */ name) => ({

@@ -42,7 +42,8 @@ addEventListener("unhandledrejection", (e) => troubles.push(`rejected: ${e.reaso
 addEventListener("error", (e) => {
   const { message, filename, lineno, target } = e;
   if (/ResizeObserver/.test(message) || target.rel === "next") return; // nothing is wrong
-  troubles.push(message ? `${message} ${filename}:${lineno}` : `load: ${target.src ?? target.href}`);
+  const what = target.src ?? target.href; // of a file that did not come
+  troubles.push(message ? `${message} ${filename}:${lineno}` : `load: ${what}`);
 }, true);
 for (const kind of ["error", "warn"]) {
   const say = console[kind];

@@ -61,7 +61,7 @@ $(READY): requirements.txt pyproject.toml
 
 # Sphinx does not notice changes of what builds the book, of templates, contents and svmlib;
 # and it leaves pages that are no longer in the contents
-STALE = $(shell find book/*.py book/ext book/content book/_templates _toc.yml svmlib -newer _build/html/index.html \
+STALE = $(shell find book/*.py book/ext book/grading book/content book/_templates _toc.yml svmlib -newer _build/html/index.html \
   -type f -not -name '*.pyc' 2>/dev/null | grep -q . && echo _build/html)
 
 book: $(READY)

@@ -17,6 +17,13 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import SparseRows, as_csr, is_sparse, sparse_rows
 
+# the warning of all who solve a dual
+INDEFINITE = (
+    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
+    "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
+    "in single precision, or from features far from 0?)"
+)
+
 
 def shown(value: Any) -> str:
     """The repr for messages, where a number of numpy's looks like a number."""

@@ -203,9 +203,8 @@ def _excess(plane, X, y):
     return 1.0 - y * (X @ plane[:-1] + plane[-1])
 
 
-def _loss(plane, noise, X, y, c):
+def _loss(u, noise, c):
     """Σ c max(0, u), and how much more that may be where u is off by `noise`."""
-    u = _excess(plane, X, y)
     return np.array([c @ np.maximum(u, 0.0), noise * (c @ (u > -noise))])
 
 
@@ -218,7 +217,7 @@ def _slope(plane, noise, h, old, X, y, c):
     share = np.clip(u / h + 0.5, 0.0, 1.0)
     curved = np.flatnonzero((share > 0.0) & (share < 1.0))
     Z = np.column_stack([X[curved], np.ones(len(curved))]) * np.sqrt(c[curved] / h)[:, None]
-    return _loss(plane, noise, X, y, c), np.array(values), _pull(X, y, share * c), Z.T @ Z
+    return _loss(u, noise, c), np.array(values), _pull(X, y, share * c), Z.T @ Z
 
 
 def _band(plane, noise, delta, last, X, y, c):
@@ -234,7 +233,7 @@ def _band(plane, noise, delta, last, X, y, c):
     near, late = np.abs(u) <= delta, u > delta
     sums = *_pull(X[late], y[late], c[late]), c[late].sum(), np.count_nonzero(late)
     near = X[near], y[near], c[near]
-    return _loss(plane, noise, X, y, c), turned, np.array(sums), near
+    return _loss(u, noise, c), turned, np.array(sums), near
 
 
 def _pull(X, y, c):
@@ -269,10 +268,10 @@ class _Passes:
         ends, totals, *sample = zip(*surveys, strict=True)
         self.largest = np.max(ends, axis=0)
         self.classes, (rows, weights) = _two_classes(totals)
-        self.factors = class_weights(class_weight, self.classes, weights)
-        self.n, self.total = int(rows.sum()), float(self.factors @ weights)
-        self.meaning = self.classes, self.factors
-        self.sample = _signed(self.meaning, *map(np.concatenate, sample))
+        factors = class_weights(class_weight, self.classes, weights)
+        self.n, self.total = int(rows.sum()), float(factors @ weights)
+        self.meaning = self.classes, factors
+        self.sample = _signed(self.meaning, *(np.concatenate(parts) for parts in sample))
 
     def ask(self, question, *arguments):
         """The answers of all blocks, in order. An error in a block begins with its number."""

@@ -21,13 +21,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_choice, check_count, check_gram_pair, check_pair, check_scalar
+from svmlib._checks import (
+    INDEFINITE,
+    check_choice,
+    check_count,
+    check_gram_pair,
+    check_pair,
+    check_scalar,
+)
 from svmlib._threads import one_thread
 
-NOT_CONCAVE = (
-    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: the "
-    "solution is at best a stationary point, and its duality gap means nothing"
-)
 WORKING_SETS = ("second-order", "first-order", "random")
 PAIR = [("i", int), ("j", int)]
 PAIR += [(name, float) for name in ("change", "primal", "dual", "gap")]
@@ -290,7 +293,7 @@ def smo(
     if not concave:
         from sklearn.exceptions import ConvergenceWarning
 
-        warnings.warn(NOT_CONCAVE, ConvergenceWarning, stacklevel=3)
+        warnings.warn(INDEFINITE, ConvergenceWarning, stacklevel=3)
     columns, steps = np.array(history).T, np.array(steps, dtype=PAIR)
     return Ascent(y * beta, None, float(b), *columns, n_iter, converged, steps)
 

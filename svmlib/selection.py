@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._checks import (
+    INDEFINITE,
     check_count,
     check_gram_pair,
     check_matrix,
@@ -27,7 +28,7 @@ from svmlib._checks import (
 from svmlib._threads import one_thread
 from svmlib.engine import solve
 from svmlib.kernels.distances import exp_in_place, squared_distances
-from svmlib.solvers.certificate import INDEFINITE, semidefinite, warn
+from svmlib.solvers.certificate import semidefinite, warn
 from svmlib.solvers.constants import ROUNDING
 
 if TYPE_CHECKING:

@@ -211,7 +211,8 @@ def test_nothing_large_travels():
         sizes.append(len(pickle.dumps(function)) + sum(len(pickle.dumps(a)) for a in answers))
         return answers
 
-    blocks.fit(cut(X, y, 4), C=1.0, map=carried)
+    machine = blocks.fit(cut(X, y, 4), C=1.0, map=carried)
+    assert len(sizes) == machine.n_passes_, "the map is for questions to blocks alone"
     assert max(sizes) < 0.6 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from svmlib._checks import INDEFINITE
 from svmlib.kernels import Kernel
 from svmlib.objectives import middle
 from svmlib.solvers.constants import ENOUGH, EPS, NEGLIGIBLE, TINY
@@ -38,11 +39,6 @@ _HEARD = ContextVar("heard", default=None)
 
 # K is checked on this many points, which takes a fraction of a second and grows with the cube
 LOOKED_AT = 2000
-INDEFINITE = (
-    "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
-    "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
-    "in single precision, or from features far from 0?)"
-)
 
 
 @dataclass(frozen=True)

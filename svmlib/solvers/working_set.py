@@ -181,8 +181,9 @@ class Climb:
         distance = self.g - b
         violations = np.maximum(distance + self.no_growth, -distance - self.no_shrink)
         violations[F] = -np.inf
-        joining, most = np.flatnonzero(violations > tol), constants.MOST_JOINING
-        if len(joining) > (most := int(np.clip(0.3 * len(self.g), *most))):
+        joining = np.flatnonzero(violations > tol)
+        most = int(np.clip(0.3 * len(self.g), *constants.MOST_JOINING))
+        if len(joining) > most:
             joining = joining[np.argpartition(-violations[joining], most)[:most]]
         return b, np.concatenate([F, joining])
 

@@ -32,8 +32,9 @@ def notebook_of(page):
 
 
 def solutions_of(page):
-    """``03-soft-margin-solutions.ipynb`` of the same page."""
-    return notebook_of(page).replace(".ipynb", "-solutions.ipynb")
+    """``solutions/solutions-03-soft-margin.ipynb`` of the same page, where a list has it last."""
+    folder, _, name = notebook_of(page).rpartition("/")
+    return "/".join(filter(None, ("solutions", folder, f"solutions-{name}")))
 
 
 def bank_of(page):

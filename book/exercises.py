@@ -20,42 +20,53 @@ CHECK = """\
 import linecache
 
 
-class NotYet(AssertionError):
+class _NotYet(AssertionError):
     def _render_traceback_(self):  # Jupyter shows the message alone
-        return [str(self)]
+        from textwrap import fill
+
+        return [fill(str(self), 88)]
 
 
-def stub(): ...
+def _stub(): ...
 
 
-def does(function):
-    code = getattr(function, "__code__", stub.__code__)
+def _does(function):
+    code = getattr(function, "__code__", _stub.__code__)
     return code.co_code, code.co_consts
 
 
-def unwritten():
+def _unwritten():
     for name in [{asked}]:
         value = globals().get(name, ...)
-        if value is ... or callable(value) and does(value) == does(stub):
+        if value is ... or callable(value) and _does(value) == _does(_stub):
             yield name
 
 
-def shows(mistake):
+def _shows(mistake):
     try:
         return bool(mistake())
     except Exception:
         return False
 
 
-def not_yet(test, claim, yours=(), wanted=()):
+def _plain(value):  # numbers as one writes them, also in lists
+    if isinstance(value, (list, tuple)):
+        inside = ", ".join([_plain(one) for one in value])
+        return f"[{{inside}}]" if isinstance(value, list) else f"({{inside}})"
+    return repr(value) if isinstance(value, str) else str(value)
+
+
+def _not_yet(test, claim, where=(), yours=(), wanted=()):
+    cases = [f"{{name}} = {{_plain(v)}}" for name, v in where if len(_plain(v)) < 40]
+    at = f" at {{', '.join(cases)}}" if cases else ""
     before = ", those before it hold" if test > 1 else ""
-    said = f"not yet: test {{test}} of {tests}{{before}}. It says: {{claim}}."
+    said = f"not yet: test {{test}} of {tests}{{at}}{{before}}. The test is: {{claim}}."
     for kind, values in (("You have", yours), ("Wanted", wanted)):
-        said += f" {{kind}}: {{'; '.join(str(v)[:100] for v in values)}}." if values else ""
+        said += f" {{kind}}: {{'; '.join([_plain(v)[:100] for v in values])}}." if values else ""
     return said
 
 
-def stops(error):
+def _stops(error):
     codes = [getattr(globals()[name], "__code__", None) for name in [{asked}]]
     step, inner = getattr(error, "__traceback__", None), None
     while step:
@@ -71,15 +82,15 @@ def stops(error):
     )
 
 
-if any(unwritten()):
-    print(f"{here}write {{' and '.join(unwritten())}} in the cell above, and run it.")
+if any(_unwritten()):
+    print(f"{here}write {{' and '.join(_unwritten())}} in the cell above, and run it.")
 else:
     try:
 {asserts}
     except AssertionError as problem:
-        raise NotYet(f"{here}{{problem}}") from None
+        raise _NotYet(f"{here}{{problem}}") from None
     except Exception as problem:
-        raise NotYet(f"{here}{{stops(problem)}}") from None
+        raise _NotYet(f"{here}{{_stops(problem)}}") from None
     print("{here}right.")"""
 
 
@@ -127,9 +138,9 @@ class Exercise:
         asked, asserts = self.asked(), []
         for name, call in self.calls([mistake.seen for mistake in known]).items():
             message = f"{name} gives back nothing. Does it end with a return?"
-            asserts.append(says(f"assert not shows(lambda: {call} is None)", message))
+            asserts.append(says(f"assert not _shows(lambda: {call} is None)", message))
         for mistake in known:
-            assertion = f"assert not shows(lambda: {inside(mistake.seen)})"
+            assertion = f"assert not _shows(lambda: {inside(mistake.seen)})"
             asserts.append(says(assertion, mistake.message))
         check, tests = with_messages(self.check, asked)
         return CHECK.format(
@@ -139,6 +150,16 @@ class Exercise:
             asked=", ".join(map(repr_double, asked)),
             asserts=indent("\n".join([*asserts, check]), 8 * " "),
         )
+
+    def check_in_full(self, number, known=()):
+        """The same with what `svmlib.exercises` needs beside it."""
+        return {
+            "number": number,
+            "needed": sorted(bound(self.first)),
+            "data": self.set_up,
+            "names": sorted(bound(self.set_up)),
+            "check": self.check_cell(number, known),
+        }
 
     def stub(self):
         """The names that are asked for, with nothing in them yet."""
@@ -210,15 +231,20 @@ def with_messages(check, asked=()):
     """The check, whose asserts without a message say what they wanted; and how many these are."""
     tree, lines = ast.parse(check), check.encode().split(b"\n")
     bare = [n for n in ast.walk(tree) if isinstance(n, ast.Assert) and not n.msg]
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
     bare.sort(key=lambda n: (n.end_lineno, n.end_col_offset))
     for k, node in reversed([*enumerate(bare, start=1)]):
         line, end = lines[node.end_lineno - 1], node.end_col_offset
         claim = " ".join(ast.get_source_segment(check, node.test).split())
         said = [str(k), repr_double(claim)]
+        around = [loop for loop in loops if node in ast.walk(loop)]
+        cases = dict.fromkeys(name for loop in around for name in targets(loop))
+        pairs = "".join(f"({repr_double(name)}, {name})," for name in cases)
+        said += [f"where=({pairs})"] * bool(cases)
         for name, texts in zip(("yours", "wanted"), looked_at(node.test, tree, asked), strict=True):
             said += [f"{name}=({', '.join(texts)},)"] * bool(texts)
         lines[node.end_lineno - 1] = b"".join(
-            [line[:end], f", not_yet({', '.join(said)})".encode(), line[end:]]
+            [line[:end], f", _not_yet({', '.join(said)})".encode(), line[end:]]
         )
     return b"\n".join(lines).decode(), len(bare)
 
@@ -255,6 +281,12 @@ def compared(test):
             yield node.left, node.comparators[0]
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in CLOSE:
             yield tuple(node.args[:2])
+
+
+def targets(loop):
+    """The names that a loop gives values, in the order of the text."""
+    found = [node for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+    return [node.id for node in sorted(found, key=lambda node: node.col_offset)]
 
 
 def names_in(tree):

@@ -13,7 +13,7 @@ from pathlib import Path
 PACKAGE = "svmlib"
 # who may import whom: a room those of earlier lines only; inside a folder, what makes no circle
 ORDER = (
-    ("datasets", "geometry", "losses"),
+    ("datasets", "geometry", "losses", "exercises"),
     ("objectives", "descent", "kernels", "calibration", "conformal"),
     ("solvers",),
     ("engine",),

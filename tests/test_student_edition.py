@@ -2,23 +2,26 @@
 
 import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import subprocess
 import sys
 import zipfile
 from functools import cache
+from pathlib import PurePosixPath
 from types import SimpleNamespace
 
 import nbformat
 import pytest
 from packaging.utils import parse_wheel_filename
 
+from book.addresses import solutions_of
 from book.content import known_mistakes
 from book.exercises import exercises_in
 from book.ext import edition
 from book.source import Lecture, lecture_paths
-from svmlib import __version__
+from svmlib import __version__, exercises
 from tests.lecture_lint import ROOT
 
 PAGES = [path.relative_to(ROOT / "lectures") for path in lecture_paths(ROOT)]
@@ -30,9 +33,9 @@ LEFT_OVER = re.compile(
     r"\$\$ *\([\w:-]+\)|\]\(#|\{number\}",
     re.M,
 )
-MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<a href="([^"]+)\"""")
+MARKDOWN_LINK = re.compile(r"""(?<!!)\[[^\]]*\]\(([^)\s]+)(?: "[^"]+")?\)|<a .*?href="([^"]+)\"""")
 MARK = re.compile('<a id="([^"]+)"></a>')
-CHECK = re.compile(r"# Check of exercise (D?[\d.]+): run this cell\n")
+CHECK = re.compile(r'# Check of exercise (D?[\d.]+): .*\n\ncheck\("([\w-]+)"\)', re.S)
 MISTAKES = known_mistakes()
 both = pytest.mark.parametrize("page", PAGES, ids=str)
 
@@ -50,10 +53,17 @@ def lecture_of(page):
 @cache
 def read(folder, page, solutions=False):
     """A notebook of the edition, to be looked at only."""
-    name = page.name.replace(".ipynb", "-solutions.ipynb") if solutions else page.name
-    notebook = nbformat.read(folder / page.parent / name, 4)
+    name = solutions_of(f"lectures/{page.with_suffix('')}") if solutions else page
+    notebook = nbformat.read(folder / name, 4)
     nbformat.validate(notebook)
     return notebook
+
+
+@cache
+def packed(folder):
+    """The checks in the wheel."""
+    (wheel,) = folder.glob("*.whl")
+    return json.loads(zipfile.Path(wheel, f"svmlib/{exercises.FILE}").read_text(encoding="utf-8"))
 
 
 def text_of(notebook):
@@ -64,7 +74,7 @@ def text_of(notebook):
 @pytest.mark.parametrize("solutions", [False, True])
 def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions, pages):
     """Links to lectures stay in the folder, which may be copied without the site."""
-    here = folder / page.parent
+    here = (folder / "solutions" if solutions else folder) / page.parent
     text = text_of(read(folder, page, solutions))
     text = re.sub(r"^```\w*\n.*?^```$|(`+).+?\1", "", text, flags=re.M | re.S)  # no code
     found = LEFT_OVER.search(text.replace("](#", "]("))
@@ -80,11 +90,14 @@ def test_no_myst_is_left_and_links_lead_to_places(folder, page, solutions, pages
         if not address:
             assert place in marks, link
         elif address.endswith(".ipynb"):
-            there = (here / address).resolve().relative_to(folder)
-            name = there.with_name(there.name.replace("-solutions.", "."))
-            assert not place or place in MARK.findall(text_of(read(folder, name, name != there)))
+            there = (here / address).resolve().relative_to(folder).as_posix()
+            name = there.removeprefix("solutions/").replace("solutions-", "")
+            lecture = read(folder, PurePosixPath(name), name != there)
+            assert not place or place in MARK.findall(text_of(lecture))
         else:
             assert "/lectures/" not in address or not place, "it has a notebook"
+            told = f'{link} "{edition.AROUND}"', f'title="{edition.AROUND}" href="{link}'
+            assert any(words in text for words in told), "it says where it leads"
             if place and "=" not in place:  # a place, not the state of a live figure
                 path = (here / address).resolve().relative_to(pages.site)
                 assert place in pages.names(path.as_posix()), link
@@ -96,23 +109,24 @@ def test_links_stay_where_they_can():
     In a copy of the edition without an address they stay in the folder, as those of this site do.
     """
     address = "https://me/b/"
+    solved, other_solved = map(solutions_of, ("lectures/in-depth/01-a", "lectures/02-b"))
     texts = {
         "in-depth/01-a.ipynb": "{0}in-depth/01-a.html#a) {0}in-depth/01-a.html#s) {0}02-b.html#b)"
         ' {0}in-depth/01-a.html) <a id="a"></a>',
-        "in-depth/01-a-solutions.ipynb": '> <a id="s"></a>\n> \n> $$ {0}in-depth/01-a.html#a)',
+        solved: '> <a id="s"></a>\n> \n> $$ {0}in-depth/01-a.html#a)',
         "02-b.ipynb": '# B<a id="b"></a>\n\n> <a id="c"></a>\n> \n> $$ {0}../notation.html#x)',
-        "02-b-solutions.ipynb": "",
+        other_solved: "",
     }
     made = {}
     for name, text in texts.items():
         cell = edition.text_cell("a", text.format(f"]({address}lectures/"))
         made[name] = edition.notebook_with([cell])
-    edition.lead(made, dict.fromkeys(texts, address))
-    first, solved, other, _ = (notebook.cells[0].source for notebook in made.values())
+    edition.lead(made, address)
+    first, answers, other, _ = (notebook.cells[0].source for notebook in made.values())
     elsewhere = f"]({address}lectures/02-b.html#b)"
-    assert first.split()[:3] == ["](#a)", "](01-a-solutions.ipynb#s)", elsewhere]
+    assert first.split()[:3] == ["](#a)", f"](../{solved}#s)", elsewhere]
     assert first.endswith(f'{address}lectures/in-depth/01-a.html) <a id="a"></a>')
-    assert solved == '> <a id="s"></a>\n> \n> $$ ](01-a.ipynb#a)'
+    assert answers == '> <a id="s"></a>\n> \n> $$ ](../../in-depth/01-a.ipynb#a)'
     assert other.startswith("# B\n\n> $$") and other.endswith("notation.html#x)")
 
 
@@ -139,10 +153,11 @@ def test_numbers_are_those_of_the_page(folder, site, page, pages):
         found = re.findall(rf"^(?:### |\*\*){re.escape(kind)} (D?\d+\.\d+)[.:]", where, re.M)
         assert sorted(found) == sorted(set(expected))
 
-    for name, kind in ((page.name, "notebook"), (f"{page.stem}-solutions.ipynb", "solutions")):
+    solutions = solutions_of(f"lectures/{page.with_suffix('')}")
+    for name, kind in ((page, "notebook"), (solutions, "solutions")):
         (button,) = published.find_class(f"btn-download-{kind}-button")
         offered = site / "lectures" / page.parent / button.get("href")
-        assert offered.resolve() == (folder / page.parent / name).resolve()
+        assert offered.resolve() == (folder / name).resolve()
 
 
 def tells_more(cell):
@@ -188,15 +203,16 @@ def test_figures_have_words_and_say_first_what_brings_them(folder, page):
 
 @both
 def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
-    cells, kinds = read(folder, page).cells, exercises_in(lecture_of(page))
+    cells, kinds, checks = read(folder, page).cells, exercises_in(lecture_of(page)), packed(folder)
     places = {cell.id: k for k, cell in enumerate(cells)}
     text, solved = text_of(read(folder, page)), text_of(read(folder, page, True))
     assert sum(key.endswith("-check") for key in places) == len(kinds) > 0
     for label, exercise in kinds.items():
         own, check = places[f"{label}-own"], places[f"{label}-check"]
         assert check == own + 1 and cells[own].source == exercise.stub()
-        number = CHECK.match(cells[check].source)[1]
-        assert cells[check].source == exercise.check_cell(number, MISTAKES[label])
+        number, called = CHECK.fullmatch(cells[check].source).groups()
+        assert called == label and checks[label]["number"] == number
+        assert checks[label]["check"] == exercise.check_cell(number, MISTAKES[label])
         assert "raises-exception" in cells[check].metadata.tags  # the cells after it still run
         if exercise.set_up:
             assert cells[places[f"{label}-set-up"]].source == exercise.set_up
@@ -204,6 +220,61 @@ def test_exercises_end_with_a_cell_to_write_in_and_a_check(folder, page):
         assert exercise.check in text
         own_code = exercise.written()
         assert all(own_code not in cell.source for cell in cells), "the solution is given away"
+
+
+RIGHT = (
+    "def slack_table(w, b, X, y):\n"
+    + """\
+    m = y * (X @ w + b)
+    xi = np.maximum(0, 1 - m)
+    return m, xi, xi / np.linalg.norm(w)"""
+)
+
+
+@pytest.mark.parametrize(
+    "cells, said",
+    [
+        ((), "3.1: the set-up cell was not run"),
+        (("set-up",), "3.1: write slack_table in the cell above"),
+        (("set-up", RIGHT), "3.1: right."),
+        (("set-up", "data", "X, y = X[:2], y[:2] + 1", RIGHT), "3.1: right."),
+        (("set-up", "data", RIGHT.replace("1 - m", "-m")), "3.1: You charge only points"),
+        (("set-up", "X = y = 0", RIGHT.replace("1 - m", "-m")), "X and y came from another cell"),
+    ],
+)
+def test_check_does_not_blame_an_answer_for_a_cell_that_was_not_run(
+    cells, said, folder, monkeypatch, capsys
+):
+    """The names of the notebook are afterwards as they were before."""
+    monkeypatch.chdir(folder)
+    exercises.known_checks.cache_clear()
+    page = PurePosixPath("03-soft-margin.ipynb")
+    made = {cell.id: cell.source for cell in read(folder, page).cells}
+    exercise = exercises_in(lecture_of(page))["ex-soft-kinds"]
+    known = {"set-up": exercise.first, "data": exercise.set_up}
+    names = {}
+    for cell in cells:
+        exec(known.get(cell, cell), names)
+    before = dict(names)
+    try:
+        exec(made["ex-soft-kinds-check"], names)
+        answer = capsys.readouterr().out
+    except AssertionError as problem:
+        answer = str(problem)
+    assert said in answer
+    names.pop("check")
+    assert names.keys() == before.keys() | {"__builtins__"}
+    assert all(names[name] is before[name] for name in before)
+
+
+def test_check_says_when_the_edition_has_none_for_it(folder, monkeypatch, tmp_path):
+    exercises.known_checks.cache_clear()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError, match="has no checks of exercises: put the"):
+        exercises.check("ex-soft-kinds")
+    monkeypatch.chdir(folder / "in-depth")
+    with pytest.raises(KeyError, match="no check of ex-none: install the file"):
+        exercises.check("ex-none")
 
 
 @both
@@ -223,7 +294,7 @@ def first_cell(folder):
 def test_wheel_can_be_built_again_to_the_byte(folder, tmp_path, monkeypatch):
     """Whenever, and by whomever; the environment is as it was."""
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    edition.write_wheel(tmp_path)
+    edition.write_wheel(tmp_path, packed(folder))
     name = edition.wheel_name()
     assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
     assert "SOURCE_DATE_EPOCH" not in os.environ
@@ -234,9 +305,10 @@ def test_wheel_holds_svmlib(folder):
     name, version, _, _ = parse_wheel_filename(path.name)
     assert (name, str(version)) == ("svmlib", __version__)
     with zipfile.ZipFile(path) as wheel:
-        packed = {name for name in wheel.namelist() if name.startswith("svmlib/")}
+        held = {name for name in wheel.namelist() if name.startswith("svmlib/")}
     files = {str(p.relative_to(ROOT)) for p in ROOT.glob("svmlib/**/*") if p.is_file()}
-    assert packed == {name for name in files if "__pycache__" not in name}
+    files = {name for name in files if "__pycache__" not in name}
+    assert held == files | {f"svmlib/{exercises.FILE}"}
     lines = (folder / "requirements.txt").read_text().splitlines()
     assert f"./{path.name}" in lines and not any("myst" in line for line in lines)
     assert (folder / "runtime.txt").read_text() == (ROOT / ".binder/runtime.txt").read_text()
@@ -252,10 +324,11 @@ def test_first_cell_takes_the_wheel_or_says_that_it_is_missing(first_cell, tmp_p
     with pytest.raises(AssertionError, match="belongs beside this notebook: copy it from"):
         exec(first_cell, {})
     (tmp_path / "svmlib-1.whl").touch()
-    exec(first_cell, {})
-    monkeypatch.chdir(tmp_path)
-    exec(first_cell, {})
-    assert installed == [["--quiet", "../svmlib-1.whl"], ["--quiet", "svmlib-1.whl"]]
+    for place in (inner, tmp_path, inner / "deeper"):
+        place.mkdir(exist_ok=True)
+        monkeypatch.chdir(place)
+        exec(first_cell, {})
+    assert installed == [["--quiet", f"{up}svmlib-1.whl"] for up in ("../", "", "../../")]
 
 
 def test_first_cell_on_colab_enables_widgets_and_asks_for_restart(first_cell, monkeypatch, capsys):

@@ -10,7 +10,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import v4
 
-from book.exercises import exercises_of
+from book.exercises import bound, exercises_of
 from book.jupyter_kernels import AsyncFileKernelManager
 from book.source import lecture_paths
 from tests import nbval_strict, tolerance
@@ -21,7 +21,9 @@ EVERY_TIME = "in-depth/01-margins.ipynb"
 
 
 def with_solutions(notebook, exercises):
-    """The notebook, after each check the solution without its check, and the check again."""
+    """The notebook, after each check the solution without its check, and the check again: with the
+    exercise's data, and without them.
+    """
     cells = []
     for cell in notebook.cells:
         cells.append(cell)
@@ -29,6 +31,11 @@ def with_solutions(notebook, exercises):
         if part == "check":
             cells.append(v4.new_code_cell(exercises[label].own(), id=f"{label}-solution"))
             cells.append(v4.new_code_cell(cell.source, id=f"{label}-again"))
+            data = sorted(bound(exercises[label].set_up))
+            lose = f"lost = {{name: globals().pop(name) for name in {data}}}"
+            cells.append(v4.new_code_cell(lose))
+            cells.append(v4.new_code_cell(cell.source, id=f"{label}-alone-again"))
+            cells.append(v4.new_code_cell("globals().update(lost)"))
     return v4.new_notebook(cells=cells, metadata=notebook.metadata)
 
 

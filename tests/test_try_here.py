@@ -109,7 +109,7 @@ def test_the_page_says_what_the_notebook_says(most, site):
                 wrong.append((exercise.label, text, reply))
     assert not wrong
     assert asked > (600 if most > 1 else 300)
-    assert max(sizes) < 250_000 and sum(size > 60_000 for size in sizes) <= 7
+    assert max(sizes) < 250_000 and sum(size > 61_000 for size in sizes) <= 7
 
 
 def slips(box, seed, count):

@@ -1,14 +1,16 @@
 """The student's edition: each lecture as a notebook that runs and reads well wherever it is opened.
 
-Beside ``notebooks/03-soft-margin.ipynb``, in which an exercise is followed by a cell to write in
-and its check, stands ``notebooks/03-soft-margin-solutions.ipynb``. Their first cell gets what is
-missing on a machine, svmlib from a wheel in the same folder. The folder needs nothing else: it can
-be copied, or be a branch of its own for Binder and Colab. So links stay in it where they can: in
-the notebook itself, else in that of the solutions, else in that of another lecture. Where the site
-has an address other pages are there.
+In ``notebooks/03-soft-margin.ipynb`` an exercise is followed by a cell to write in and by its
+check, a call of `svmlib.exercises.check`. Its solutions are in a folder of their own,
+``notebooks/solutions``. The first cell gets what is missing on a machine, svmlib from a wheel in
+the same folder, which holds the checks, too. The folder needs nothing else: it can be copied, or be
+a branch of its own for Binder and Colab. So links stay in it where they can: in the notebook
+itself, else in that of the solutions, else in that of another lecture. Where the site has an
+address other pages are there. Where it has none, a link to them says that it needs the site.
 """
 
 import copy
+import json
 import os
 import posixpath
 import re
@@ -18,6 +20,7 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from docutils import nodes
@@ -29,7 +32,7 @@ from book.exercises import exercises_in
 from book.ext import ROOT, SAFE, after_pages, download
 from book.ext.markdown import Plain, folded
 from book.source import VIEW, Directive, Lecture, imported, modules_of
-from svmlib import __version__
+from svmlib import __version__, exercises
 
 BRANCH = "notebooks"  # where the publishing workflow puts the folder, for Binder and Colab
 UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only in Jupyter
@@ -52,6 +55,8 @@ SOLUTIONS = (
     "*Solutions to the exercises of [{name}]({page}).* Try them first: in [the notebook of the "
     "lecture]({notebook}) each exercise has a check. "
 ) + FETCHING
+SITE = "site:/"  # what a link to a page begins with until its notebook is known
+AROUND = "needs the book's site around this folder"
 LINKS = (
     " Links to lectures lead to their notebooks beside this one; those to other pages, such as the "
     "notation, need the folder of the book's site around this folder."
@@ -79,7 +84,7 @@ def numpy_here():
 before = numpy_here()
 missing = [p for p, m in needed.items() if not importlib.util.find_spec(m)]
 if not importlib.util.find_spec("svmlib"):
-    wheels = [*Path(".").glob("svmlib-*.whl"), *Path("..").glob("svmlib-*.whl")]
+    wheels = [w for up in (".", "..", "../..") for w in Path(up).glob("svmlib-*.whl")]
     {elsewhere}
 if missing:
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
@@ -193,6 +198,13 @@ def get_cell(code, address, url):
     return code_cell("get-svmlib", source, True)
 
 
+CHECK = """\
+# Check of exercise {number}: run this cell
+from svmlib.exercises import check
+
+check("{label}")"""
+
+
 class Marked(Plain):
     """Text whose sections, boxes, formulas and exercises can be led to."""
 
@@ -208,7 +220,7 @@ class Edition:
         self.page, self.mistakes = page, mistakes
         self.lecture = Lecture.read(path)
         self.exercises = exercises_in(self.lecture)
-        self.site = site = address or "../" * (notebook_of(page).count("/") + 1)
+        site = address or SITE
         self.links = "" if address else LINKS
         self.solved_too = app.config.book_solutions
         self.plain = Marked(app, page, site)
@@ -216,6 +228,7 @@ class Edition:
         code = "\n".join(cell.source for _, cell in self.lecture.cells("code"))
         self.get = get_cell(code, address, self.url)
         self.cells, self.solutions = [], {label: [] for label in self.exercises}
+        self.checks = {}
         for k, (_, part, solution) in enumerate(self.lecture.parts()):
             if solution and not self.solved_too:
                 continue
@@ -261,11 +274,13 @@ class Edition:
             ]
         else:
             cells = [text_cell(label, "\n\n".join([*asked, self.plain.text(after)]))]
-        check = exercise.check_cell(number.split()[-1], self.mistakes.get(label, []))
+        counted = number.split()[-1]
+        self.checks[label] = exercise.check_in_full(counted, self.mistakes.get(label, []))
+        check = CHECK.format(number=counted, label=label)
         return [
             *cells,
             code_cell(f"{label}-own", exercise.stub()),
-            code_cell(f"{label}-check", check, hidden=True, tags=["raises-exception"]),
+            code_cell(f"{label}-check", check, tags=["raises-exception"]),
         ]
 
     def opening(self, cells, note):
@@ -275,16 +290,16 @@ class Edition:
 
     def notebook(self):
         """The notebook of the lecture."""
-        solved = SOLVED.format(solutions=Path(solutions_of(self.page)).name) * self.solved_too
+        there = way(notebook_of(self.page), solutions_of(self.page))
+        solved = SOLVED.format(solutions=there) * self.solved_too
         note = NOTE.format(name=name_of(self.page), page=self.url, solved=solved, links=self.links)
         return notebook_with(self.opening(self.cells, note))
 
     def solved(self):
         """The notebook of the solutions."""
         title = self.cells[0].source.partition("\n")[0].removeprefix("# ")
-        note = SOLUTIONS.format(
-            name=name_of(self.page), page=self.url, notebook=Path(notebook_of(self.page)).name
-        )
+        there = way(solutions_of(self.page), notebook_of(self.page))
+        note = SOLUTIONS.format(name=name_of(self.page), page=self.url, notebook=there)
         set_up = next(cell for cell in self.cells if cell.cell_type == "code")
         cells = [text_cell("title", f"# Solutions: {title}"), set_up]
         statements = {cell.id: cell for cell in self.cells}
@@ -296,6 +311,11 @@ class Edition:
             statement.append("**Solution.**")
             cells += [text_cell(label, "\n\n".join(statement)), *solution]
         return notebook_with(self.opening(cells, note))
+
+
+def way(name, other):
+    """The link from a notebook to another."""
+    return posixpath.relpath(other, posixpath.dirname(name) or ".")
 
 
 def split_at(text, code):
@@ -314,11 +334,11 @@ def notebook_with(cells):
 # ----------------------------------------------------------------------------------------- links
 
 
-def lead(notebooks, sites):
+def lead(notebooks, address):
     """Links to places of a lecture lead to its notebooks, and marks that no link needs go.
 
-    `sites` gives for each notebook what its links to pages begin with. Where that is an address,
-    other lectures are read there.
+    Where the site has an address other pages are read there. Else links to them are relative, and
+    say so.
     """
     texts = {
         name: [cell for cell in notebook.cells if cell.cell_type == "markdown"]
@@ -333,22 +353,22 @@ def lead(notebooks, sites):
     def led(found):
         opening, page, place = found.groups()
         pair = sorted((notebook_of(page), solutions_of(page)), key=lambda other: other != name)
-        if not (place if name in pair else "://" not in sites[name]):
+        if not (place if name in pair else not address):
             return found[0]
         for other in pair:
             if other in marks and (not place or place in marks[other]):
                 used[other].add(place)
-                there = posixpath.relpath(other, posixpath.dirname(name) or ".")
-                return opening + (other != name) * there + (f"#{place}" if place else "")
+                return opening + (other != name) * way(name, other) + (f"#{place}" if place else "")
         return found[0]
 
+    page = rf"{re.escape(address or SITE)}(lectures/[\w/-]+)\.html"
+    link = re.compile(rf"""(\]\(|href="){page}(?:#([\w:-]+))?(?=[)"])""")
     for name, cells in texts.items():
-        site = re.escape(sites[name])
-        link = re.compile(
-            rf"""(\]\(|href="){site}(lectures/[\w/-]+)\.html(?:#([\w:-]+))?(?=[)"])"""
-        )
+        up = "../" * (name.count("/") + 1)
         for cell in cells:
             cell.source = link.sub(led, cell.source)
+            cell.source = re.sub(rf"\]\({SITE}([^)]+)\)", rf']({up}\1 "{AROUND}")', cell.source)
+            cell.source = cell.source.replace(f'href="{SITE}', f'title="{AROUND}" href="{up}')
     for name, cells in texts.items():
         for cell in cells:
             keep = used[name]
@@ -365,13 +385,18 @@ def wheel_name():
     return f"svmlib-{__version__}-py3-none-any.whl"
 
 
-def write_wheel(folder):
-    """Build svmlib's wheel from the sources: of the same ones the same, to the byte."""
+def write_wheel(folder, checks):
+    """Build svmlib's wheel from its sources and the checks: of the same the same, to the byte."""
     code = "import sys; from flit_core import buildapi; print(buildapi.build_wheel(sys.argv[1]))"
-    name = subprocess.run(
-        [sys.executable, "-c", code, folder], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-        env={"SOURCE_DATE_EPOCH": BEGUN} | os.environ, check=True,
-    ).stdout.strip()  # fmt: skip
+    with TemporaryDirectory() as sources:
+        shutil.copytree(ROOT / "svmlib", there := Path(sources, "svmlib"))
+        (there / exercises.FILE).write_text(json.dumps(checks, indent=1), encoding="utf-8")
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, sources)
+        name = subprocess.run(
+            [sys.executable, "-c", code, folder.resolve()], cwd=sources, stdout=subprocess.PIPE,
+            text=True, env={"SOURCE_DATE_EPOCH": BEGUN} | os.environ, check=True,
+        ).stdout.strip()  # fmt: skip
     if name != wheel_name():
         raise ValueError(f"the wheel is called {name}, the notebooks ask for {wheel_name()}")
 
@@ -393,21 +418,21 @@ def write_edition(app, folder):
     shutil.rmtree(folder, ignore_errors=True)
     pages = [page for page in app.env.found_docs if page.startswith("lectures/")]
     mistakes, address = known_mistakes(), app.config.site_address
-    notebooks, sites = {}, {}
+    notebooks, checks = {}, {}
     for page in pages:
         edition = Edition(app, page, address, mistakes)
         made = {notebook_of(page): edition.notebook()}
         if app.config.book_solutions:
             made[solutions_of(page)] = edition.solved()
         notebooks |= made
-        sites |= dict.fromkeys(made, edition.site)
-    lead(notebooks, sites)
+        checks |= edition.checks
+    lead(notebooks, address)
     for name, made in notebooks.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(made, path)
     if pages:
-        write_wheel(folder)
+        write_wheel(folder, checks)
         write_requirements(folder)
 
 

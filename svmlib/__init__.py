@@ -3,7 +3,8 @@
 What a lecture imports stands at the top, one module or folder per subject, in their order:
 datasets, geometry, losses, objectives, descent, dual, kernels, estimators, selection, calibration,
 conformal, blocks; plots draws and widgets are the live figures, exercises checks answers. Each
-function is the equation it implements. What solves fast is behind one door, `svmlib.engine`, in the folder solvers.
+function is the equation it implements. What solves fast is behind one door, `svmlib.engine`, in
+the folder solvers.
 
 The estimators are loaded on first use, because scikit-learn takes longer to import than all the
 rest together.

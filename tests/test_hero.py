@@ -47,7 +47,7 @@ def test_each_kind_of_line_and_move_has_its_words():
     crossed = {"kind": "crossed", "wrong": 1}
     words = [
         ("sayLine", [apart, 1], "Your street is 61 % as wide as the widest"),
-        ("sayLine", [apart | {"width": 0.9999}, 1], "Nobody can do better"),
+        ("sayLine", [apart | {"width": 0.9999}, 1], "No line does better"),
         ("sayLine", [outside, 1], "on one side"),
         ("sayLine", [crossed, 1], "leaves 1 flower on the wrong side"),
         ("sayRings", [crossed | {"wrong": 7}, 60], "leaves 7 of 60"),

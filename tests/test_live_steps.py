@@ -62,7 +62,7 @@ def test_what_stands_behind_the_question_mark():
     ("label", "query", "told"),
     [
         ("fig-other", "C=1", "no live figure of this page is called fig-other"),
-        ("fig-own", "c=1", "“c” is no setting of it"),
+        ("fig-own", "c=1", "“c” is not one of its settings"),
         ("fig-own", "C=1e9", "C must be a number from 0.01 to 1000"),
         ("fig-own", "hard=yes", "hard margin (no slack) must be true or false"),
         ("fig-own", "points.3=1,1", "points has no row 3"),

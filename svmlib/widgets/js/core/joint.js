@@ -47,7 +47,7 @@ export class JointMachine extends Slices {
   constructor({ kind = "weston-watkins", gap = 1e-8 } = {}) {
     super({ gap });
     if (!JOINT_KINDS.includes(kind))
-      throw new Error(`kind must be one of ${JOINT_KINDS.join(", ")}; it is ${kind}`);
+      throw new Error(`kind must be one of ${JOINT_KINDS.join(", ")}, not ${kind}`);
     this.kind = kind;
   }
 
@@ -297,7 +297,7 @@ export class SeveralMachines {
   /** @param {{ kind?: "one-vs-rest" | "one-vs-one", gap?: number }} [options] */
   constructor({ kind = "one-vs-rest", gap = 1e-8 } = {}) {
     if (!["one-vs-rest", "one-vs-one"].includes(kind))
-      throw new Error(`kind must be one-vs-rest or one-vs-one; it is ${kind}`);
+      throw new Error(`kind must be one-vs-rest or one-vs-one, not ${kind}`);
     this.kind = kind;
     this.gap = gap;
     /** @type {Machine[]} */

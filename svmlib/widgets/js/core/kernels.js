@@ -26,7 +26,7 @@ export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
       return (_, squared) => Math.exp(-Math.sqrt(squared) / length);
     default:
       throw new Error(
-        `kernel must be one of ${KERNELS.map(([own]) => own).join(", ")}; it is ${name}`,
+        `kernel must be one of ${KERNELS.map(([own]) => own).join(", ")}, not ${name}`,
       );
   }
 }

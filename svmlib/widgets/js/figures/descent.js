@@ -24,7 +24,7 @@ const SPEEDS = [
 const SETTINGS = ["start", "schedule", "eta", "batch", "lam", "seed"];
 
 const DESCENT_HINT =
-  "Drag the start of the walk, or move it with the arrows (with Shift further); point at the curve to see that step. " +
+  "Drag the start of the walk, or move it with the arrows (with Shift further). Point at the curve to see that step. " +
   "Ctrl Z takes back.";
 
 export const descentSpec = (model) => ({

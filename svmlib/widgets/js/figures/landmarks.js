@@ -160,7 +160,7 @@ export const renderLandmarks = figure({
             colour: "accent",
             width: 7,
             mark: "bar",
-            legend: "the bar, from what is proved to the objective: the best is between",
+            legend: "the bar, from the proved bound to the objective: the best is between",
           },
         ),
       ],

@@ -83,7 +83,7 @@ const dotsOf = (which, where) =>
   );
 
 const askedInWords = ({ points, lit, level }) =>
-  lit < 0 ? "Point at a mark: it is ringed in both panels." : pointOfLift(points[lit], level);
+  lit < 0 ? "Point at a mark, and a ring shows it in each panel." : pointOfLift(points[lit], level);
 
 /** Dragging and arrow keys turn the picture; pointing, and N and P, ask for a point. */
 function turnAndAsk(figure) {

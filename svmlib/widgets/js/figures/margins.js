@@ -284,7 +284,7 @@ export const renderMargins = figure({
   drawn({ searching }, { shell }) {
     if (searching) shell.redraw();
   },
-  trouble: ({ drawn }) => (drawn ? "" : "Both handles are in the same place: drag one away."),
+  trouble: ({ drawn }) => (drawn ? "" : "The two handles are in the same place: drag one away."),
   told: ({ best, drawn, functional, geometric, plain, scale }) =>
     plain
       ? toldOfDistances(geometric, best.line)
@@ -295,7 +295,7 @@ export const renderMargins = figure({
   guess: {
     ...MARGIN_GUESS,
     when: ({ plain }) => plain,
-    missing: "Both handles are in the same place: drag one away.",
+    missing: "The two handles are in the same place: drag one away.",
     value: ({ drawn, geometric }) => (drawn ? geometric : null),
     truth: ({ widest: { street: found } }) =>
       found && { margin: 1 / found.norm, support: found.support },

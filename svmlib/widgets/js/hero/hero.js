@@ -33,7 +33,7 @@ const STEPS = [
   },
   {
     ...{ name: "2 Move", data: "flowers", machine: WIDEST },
-    task: "The widest street; the ringed flowers hold it. Move any flower: which of them matter?",
+    task: "The widest street. The ringed flowers hold it. Move any flower: which of them matter?",
     next: "And if no line will do?",
     says: ({ answer, before, editor }) =>
       sayMove({

@@ -28,12 +28,12 @@ const CENT = " cm";
 /** Of a line between flowers whose widest street is so wide. */
 export function sayLine({ kind, wrong, width }, widest) {
   if (kind === "outside")
-    return "All flowers are on one side of your line: it tells nothing apart. Draw it between the two kinds.";
+    return "All flowers are on one side of your line, so it separates nothing. Draw it between the two kinds.";
   if (kind === "crossed")
     return `Your line leaves ${many(wrong, "flower")} on the wrong side, so no street runs along it. Draw it again.`;
   const share = Math.min(100, (100 * width) / widest);
   return share > 99
-    ? "Nobody can do better: that is the widest street."
+    ? "No line does better: this is the widest street."
     : `Your street is ${show(share, 2)} % as wide as the widest, which lies beside it now. Try again, or go on.`;
 }
 
@@ -68,5 +68,5 @@ export function sayMove({ ringed, before, after, rings }) {
 /** Of a machine whose line bends around rings; null where it has not been found. */
 export const sayBend = (answer, count) =>
   answer
-    ? `${show(answer.support)} of ${count} points have a ring; without the others the curve would be the same. How this is done is the subject of the book.`
+    ? `${show(answer.support)} of ${count} points have a ring. Without the others the curve would be the same. How this is done is the subject of the book.`
     : "This situation is too hard to finish here. Start over.";

@@ -25,12 +25,12 @@ const WIDTH = 88;
 /** A number as Python reads it: JavaScript's shortest text that gives the same double. */
 function literal(value, what) {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  throw new Error(`${what} must be a finite number to be written as Python; it is ${value}.`);
+  throw new Error(`${what} must be a finite number to be written as Python. It is ${value}.`);
 }
 
 function positive(value, what) {
   if (value > 0) return literal(value, what);
-  throw new Error(`${what} must be greater than 0; it is ${value}.`);
+  throw new Error(`${what} must be greater than 0. It is ${value}.`);
 }
 
 /**
@@ -210,7 +210,7 @@ export function pythonCode({
   const learning = new Set(train ?? points.keys());
   for (const label of [-1, 1]) {
     if ([...learning].some((i) => points[i][2] === label)) continue;
-    throw new Error(`No point to learn from has the class ${label}; a machine needs both.`);
+    throw new Error(`No point to learn from has the class ${label}. A machine needs both.`);
   }
   const script = SCRIPTS[kernel.name];
   const { parameter } = script;

@@ -21,7 +21,7 @@ const DECIMAL_SIGNS = [
   [",", "a comma, 1,5"],
 ];
 const OWN_HELP =
-  "Rows of numbers with a column that says the class, as CSV, TSV or copied from a spreadsheet; with or without names " +
+  "Rows of numbers with a column for the class, as CSV, TSV or copied from a spreadsheet, with or without names " +
   "in the first row. Nothing leaves this page: there is no server behind it.";
 
 /**
@@ -189,7 +189,7 @@ class OwnData {
   async take(given) {
     if (given.size <= MOST_BYTES) return this.fill(await given.text(), given.name.slice(0, 60));
     this.fill("");
-    this.complaint.textContent = `The file has ${Math.round(given.size / 1e6)} million bytes; keep some thousand rows of it.`;
+    this.complaint.textContent = `The file has ${Math.round(given.size / 1e6)} million bytes. Keep some thousand rows of it.`;
   }
 
   /** Files dropped and tables pasted anywhere. */

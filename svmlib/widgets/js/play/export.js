@@ -75,7 +75,7 @@ export function codeDrawer(state) {
     h(
       "p",
       {},
-      "The script learns the same machine and prints b and both errors. For a certificate it also prints α and the gap.",
+      "The script learns the same machine and prints b and the two errors. For a certificate it also prints α and the gap.",
     ),
     h("div", { class: "svm-row" }, ...controls.map(({ element }) => element)),
     complaint,
@@ -151,7 +151,7 @@ export function saveDrawer(figure) {
       "p",
       {},
       "The points come back as they are when the CSV file is dropped on this page. " +
-        "The picture has the colours of the screen; SVG can be enlarged and edited.",
+        "The picture has the colours of the screen. SVG can be enlarged and edited.",
     ),
     h("div", { class: "svm-row" }, ...buttons),
   );

@@ -42,13 +42,13 @@ export const SITUATIONS = [
       kernelB: "linear",
       CB: 10,
     },
-    look: "No line does it (B); degree 2 has the product x₁x₂ among its features, and that is all it takes (A).",
+    look: "No line does it (B). Degree 2 has the product x₁x₂ among its features, and that is all it takes (A).",
   },
   {
     id: "rings",
     name: "Lecture 8: rings and degree 2",
     set: { data: "rings", n: 150, kernel: "polynomial", degree: 2, C: 10 },
-    look: "A circle is a line in the features x₁², x₂², … of degree 2. Try degree 1, then 3: a kernel has all lower degrees, too.",
+    look: "A circle is a line in the features x₁², x₂², … of degree 2. Try degree 1, then 3: a kernel has all lower degrees as well.",
   },
   {
     id: "heart",
@@ -69,7 +69,7 @@ export const SITUATIONS = [
       kernelB: "linear",
       plusB: 9,
     },
-    look: "One point in ten is orange. Without weights (A) the many outvote the few; B pays nine times as much for an orange slack.",
+    look: "One point in ten is orange. Without weights (A) the many outvote the few. B pays nine times as much for an orange slack.",
   },
   {
     id: "clouds",
@@ -111,7 +111,7 @@ export const SITUATIONS = [
     id: "own",
     name: "Your own",
     set: { data: "own", held: 0 },
-    look: "Click into the plot to add a point, or drag with the brush to paint many; the signs below the plot choose the class.",
+    look: "Click into the plot to add a point, or drag with the brush to paint many. The signs below the plot choose the class.",
   },
 ];
 

@@ -247,7 +247,7 @@ function columnOf(name, rows, c, decimal, slips) {
     missing.add(text);
     if (!words && !NO_NUMBER.test(text))
       slips.push(
-        `Line ${rows[i].line}, column ${quote(name)}: ${quote(text)} is not a number that can be used; write it like 1${decimal}5.`,
+        `Line ${rows[i].line}, column ${quote(name)}: ${quote(text)} is not a number that can be used. Write it like 1${decimal}5.`,
       );
     return null;
   });
@@ -266,17 +266,17 @@ function columnOf(name, rows, c, decimal, slips) {
 
 function refuseWhatIsNoText(text) {
   if (typeof text !== "string" || !text.trim())
-    throw new Error("There is nothing to read; paste rows such as “1.5, 2.0, yes”.");
+    throw new Error("There is nothing to read. Paste rows such as “1.5, 2.0, yes”.");
   if (text.length > MOST_TEXT)
     throw new Error(
-      `The text is longer than ${MOST_TEXT / 1e6} million characters; keep some thousand rows.`,
+      `The text is longer than ${MOST_TEXT / 1e6} million characters. Keep some thousand rows.`,
     );
   if (text.split(/[\n\r]/).some((line) => line.length > LONGEST_LINE))
     throw new Error(
-      `A line is longer than ${LONGEST_LINE} characters; put each row into a line of its own.`,
+      `A line is longer than ${LONGEST_LINE} characters. Put each row into a line of its own.`,
     );
   if (text.includes("\0"))
-    throw new Error("This file is not plain text; save the sheet as CSV (UTF-8) and take that.");
+    throw new Error("This file is not plain text. Save the sheet as CSV (UTF-8) and take that.");
 }
 
 /**
@@ -292,15 +292,15 @@ export function readTable(text, chosen = "") {
   const separator = separatorOf(bare);
   if (!separator)
     throw new Error(
-      "Only one column is found; put commas, semicolons, tabs or spaces between the cells of a row.",
+      "Only one column is found. Put commas, semicolons, tabs or spaces between the cells of a row.",
     );
   const { rows, unclosed } = rowsOf(bare, separator);
   const most = rows.reduce((width, { cells }) => Math.max(width, cells.length), 0);
   if (most > MOST_COLUMNS)
-    throw new Error(`A row has ${most} cells; keep ${MOST_COLUMNS} columns at most.`);
+    throw new Error(`A row has ${most} cells. Keep ${MOST_COLUMNS} columns at most.`);
   if (unclosed)
     throw new Error(
-      `The quotation mark opened in line ${unclosed} is never closed; add one, or leave it out.`,
+      `The quotation mark opened in line ${unclosed} is never closed. Add one, or leave it out.`,
     );
   const guessed = decimalOf(rows);
   const decimal = chosen || guessed.decimal;
@@ -315,7 +315,7 @@ export function readTable(text, chosen = "") {
     .filter(({ values }, c) => names[c].trim() || values.some((value) => value !== null));
   const ragged = odd.map(
     ({ line, cells }) =>
-      `Line ${line} has ${cells.length === 1 ? "1 cell" : `${cells.length} cells`}, the others have ${width}; it is left out. ` +
+      `Line ${line} has ${cells.length === 1 ? "1 cell" : `${cells.length} cells`}, the others have ${width}. It is left out. ` +
       `Put the ${SEPARATORS[separator]} right, or quotation marks around a text that holds it.`,
   );
   const all = [...ragged, ...slips];
@@ -415,7 +415,7 @@ function readAs({ name, grouped, unclear }, { decimal, open }) {
   if (open && unclear) {
     const [one, other] = DECIMALS.map((sign) => plain(numberIn(unclear, sign)));
     throw new Error(
-      `Column ${quote(name)}: ${quote(unclear)} is ${one} or ${other}; say which sign is before decimals.`,
+      `Column ${quote(name)}: ${quote(unclear)} may be ${one} or ${other}. Choose the sign before decimals.`,
     );
   }
   const cell = unclear || grouped;
@@ -440,7 +440,7 @@ function columnNamed({ columns, header }, name, role) {
   const words = columns.filter(({ kind }) => kind === "text").map(oddIn);
   const why = words.length ? `; ${listed(words)}` : "";
   throw new Error(
-    `There is no column for ${role}; the table has ${listed(header.map(quote))}${why}.`,
+    `There is no column for ${role}. The table has ${listed(header.map(quote))}${why}.`,
   );
 }
 
@@ -453,7 +453,7 @@ function classesOf(column, values, plus, left) {
   const texts = values.map(String);
   if (values.length < 2) {
     throw new Error(
-      `Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}; a machine needs two.${left}`,
+      `Column ${name} has ${values.length ? `one class only, ${quote(texts[0])}` : "no value"}. A machine needs two.${left}`,
     );
   }
   const chosen = plus === null ? -1 : texts.indexOf(String(plus));
@@ -512,7 +512,7 @@ function refuseOutOfReach(name, { low, high }, left) {
     );
   if (!(size < 1e100 && range > 1e-100 && range > 1e-12 * size))
     throw new Error(
-      `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough; change its unit.`,
+      `Column ${quote(name)} goes from ${brief(low)} to ${brief(high)}: too far, or not far enough. Change its unit.`,
     );
 }
 
@@ -571,7 +571,7 @@ export function choosePoints(
   const part = partOf(table);
   const words = across.find(({ kind }) => kind !== "number");
   if (words) {
-    throw new Error(`Column ${oddIn(words)}; a coordinate needs numbers like 1.5.`);
+    throw new Error(`Column ${oddIn(words)}. A coordinate needs numbers like 1.5.`);
   }
   if (new Set(used).size < 3)
     throw new Error("Choose three different columns for the two coordinates and the label.");

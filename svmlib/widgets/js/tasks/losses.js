@@ -7,7 +7,7 @@ export const LOSS_TASKS = [
   {
     id: "equal",
     why: "Where the hinge is 1, its square is also 1. Squaring makes a smaller hinge smaller and a larger hinge larger.",
-    text: "leave only the hinge and the squared hinge, and find where they are equal but not 0.",
+    text: "leave only the hinge and the squared hinge, and find the place at which they are equal but not 0.",
     met: ({ values }) =>
       Object.keys(values).length === 2 &&
       values.hinge > 0 &&

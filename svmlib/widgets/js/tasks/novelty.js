@@ -41,7 +41,7 @@ export function regionTasks(begin) {
     },
     {
       id: "adopt",
-      why: "A point with company is ordinary. The region goes where points are, not where they should be.",
+      why: "A point with company is ordinary. The region follows the points that are there, not those that should be.",
       text:
         `keep ν and σ. Move or add at most ${company} points so that the point farthest outside is taken ` +
         "in without being moved.",

@@ -62,7 +62,7 @@ const HARD_TASKS = [
 const SOFT_TASKS = [
   {
     id: "two",
-    why: "With a smaller C slack is cheaper. The street widens, and more points stand on it.",
+    why: "With a smaller C slack is cheaper. The street widens, and more points are on it.",
     text: "leave the points alone, and find a C at which exactly two of them have slack.",
     met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
   },

@@ -38,7 +38,7 @@ export class Brush {
     editor.plot.element.style.touchAction = this.on ? "none" : "";
     editor.note(
       this.on
-        ? "Drag over the plot to paint points; with the cross it takes them away."
+        ? "Drag over the plot to paint points. With the cross it takes them away."
         : "Clicks and drags move single points again.",
     );
   }

@@ -48,7 +48,7 @@ export function slider(
     box.toggleAttribute("aria-invalid", !good);
     if (!good) {
       complain?.(
-        `${label} lies between ${show(min)} and ${show(max)}; it is still ${show(value)}.`,
+        `${label} lies between ${show(min)} and ${show(max)}. It is still ${show(value)}.`,
       );
       return;
     }

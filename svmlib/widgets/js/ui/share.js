@@ -137,7 +137,8 @@ export function decodeState(text, start, specs) {
   if (!changes) return { problem };
   const state = { ...start };
   const stranger = Object.keys(changes).find((trait) => !Object.hasOwn(specs, trait));
-  if (stranger !== undefined) return { problem: `“${stranger.slice(0, 30)}” is no setting of it` };
+  if (stranger !== undefined)
+    return { problem: `“${stranger.slice(0, 30)}” is not one of its settings` };
   for (const trait of Object.keys(specs)) {
     const own = (state[trait] = specs[trait].base?.(state) ?? start[trait]);
     const value = changes[trait];

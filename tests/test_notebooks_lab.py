@@ -183,6 +183,7 @@ def test_students_edition_reads_well_and_what_can_be_opened_looks_so(myst, serve
     tab = opened(tabs(myst), f"{server}lab/tree/notebooks/{OTHER}")
     if myst:
         tab.wait_for_function(DRAWN, polling=250)
+        assert "<a " not in tab.evaluate(SEEN)
     else:
         reads_well(tab, OTHER)
     plugins = "name => window.jupyterapp.listPlugins().some(id => id.includes(name))"

@@ -40,14 +40,14 @@ UNSEEN = {"in-jupyter", "hide-output"}  # tags of cells whose outputs come only 
 BEYOND = {"Losses", "Margins"}
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FETCHING = (
-    "Begin with the first two code cells (a folded cell opens by a click on it): one fetches what "
-    "this machine lacks, the other is the *set-up cell* of this page."
+    "Begin with the first two code cells. They are folded, and a click opens them. One fetches the "
+    "packages that this machine lacks, the other is the *set-up cell* of this page."
 )
 NOTE = (
     "*The notebook of [{name}]({page}): the same text and figures, to run and to change.* "
     + FETCHING
-    + " After each exercise come a cell for your code and a cell that checks it and says "
-    "what is not right yet; where an exercise makes data of its own, run that cell too."
+    + " After each exercise there is a cell for your code, and one that checks it. If an exercise "
+    "has data of its own, run their cell before yours."
     "{solved}{links}"
 )
 SOLVED = " The solutions are in [a notebook of their own]({solutions})."
@@ -58,8 +58,8 @@ SOLUTIONS = (
 SITE = "site:/"  # what a link to a page begins with until its notebook is known
 AROUND = "needs the book's site around this folder"
 LINKS = (
-    " Links to lectures lead to their notebooks beside this one; those to other pages, such as the "
-    "notation, need the folder of the book's site around this folder."
+    " Links to lectures lead to the notebooks of this folder. Links to other pages, such as the "
+    "notation, need the book's site around this folder."
 )
 RUN = "*Run the next cell to see the figure.*"
 ALIVE = "*Run the next cell to bring the figure to life. Until then its picture shows the start.*"
@@ -67,7 +67,7 @@ WORDS = "The picture in words"
 # a mark, with the empty line after it where it stands alone
 MARK = re.compile(r'(^[> ]*)?<a id="([^"]+)"></a>(?(1)\n[> ]*\n)', re.M)
 GET = """\
-# Run this first: it fetches svmlib, and whatever else this machine lacks
+# Run this first: it fetches svmlib and the packages that this machine lacks
 import importlib.metadata
 import importlib.util
 import os
@@ -242,6 +242,10 @@ class Edition:
             elif above:
                 cells.append(text_cell(f"{part.id}-above", above))
             cells += [copied(part), *under]
+
+        # jupyterlab-myst shows the source of a mark in the title: the text under it gets the mark
+        title = self.cells[0]
+        title.source = re.sub(r"^(# .*?)(<a .*></a>)\n+", r"\1\n\n\2", title.source)
 
     def text(self, source, key):
         """Cells of a text: one, but exercises have cells of their own."""

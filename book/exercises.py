@@ -49,10 +49,12 @@ def _shows(mistake):
         return False
 
 
-def _plain(value):  # numbers as one writes them, also in lists
+def _plain(value):  # as one writes it: no noise in the last digits, also not in lists
     if isinstance(value, (list, tuple)):
         inside = ", ".join([_plain(one) for one in value])
         return f"[{{inside}}]" if isinstance(value, list) else f"({{inside}})"
+    if isinstance(value, float):
+        return f"{{value:.8g}}"
     return repr(value) if isinstance(value, str) else str(value)
 
 

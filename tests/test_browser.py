@@ -70,7 +70,13 @@ def test_search_finds_words_in_a_folder_and_says_what_is_missing(bases, chromium
         search(tab, "zebra+hinge")
         assert "No section has all of these words" in tab.locator(".search-summary").text_content()
         assert tab.locator(".search-missing").first.text_content() == "without zebra"
-        assert search(tab, "zebra") == [] and foreign == [] and errors == []
+        assert search(tab, "zebra") == []
+        search(tab, "precomputd")
+        assert "Read as “precomputed”." in tab.locator(".search-summary").text_content()
+        first = tab.locator("#search-results li").first.text_content()
+        assert "In code, parameters or outputs: precomputed" in first
+        assert {word for _, word, _ in tab.evaluate(MARKS)} == {"precomputed"}
+        assert foreign == [] and errors == []
 
 
 def test_words_that_were_looked_for_are_marked(server, chromium):

@@ -7,9 +7,11 @@ import pytest
 from lxml import html
 
 from book.ext import text_of
-from book.ext.search import NAME, prepared, spoken
+from book.ext.search import NAME, WORD, prepared, spoken
 from book.node import node_executable
 from tests.conftest import ROOT
+from tests.hosting import sent
+from tests.pages import PAGES
 
 # what is asked, and places any of which answers it
 QUESTIONS = {
@@ -51,24 +53,33 @@ QUESTIONS = {
     "large data sets": "14-a-million-points.html",
     "Platt 1999": "book/bibliography.html",
     "svmlib.kernels": "book/reference.html",
+    # names in code and parameters
+    "precomputed": "#svmlib.estimators.KernelSVM",
+    "n_jobs": "#svmlib.selection.grid",
+    "semidefinite_": "#svmlib.estimators.base.Solved",
+    "random_state": "#svmlib.estimators.Nystrom",
 }
 ASK = """
 const read = name => require("fs").readFileSync(name, "utf8");
 const [searched, index, queries] = JSON.parse(read(0));
-const {{ prepare, find, excerptOf }} =
-  new Function(`${{read(searched)}}; return {{ prepare, find, excerptOf }}`)();
+const {{ prepare, corrected, find, excerptOf, besideOf, stemsOf }} = new Function(
+  `${{read(searched)}}; return {{ prepare, corrected, find, excerptOf, besideOf, stemsOf }}`)();
 const book = prepare({index});
-const told = ({{ address, missing, stems, text }}) =>
-  ({{ address, missing, excerpt: excerptOf(text, stems) }});
-console.log(JSON.stringify(queries.map(query => find(book, query).map(told))));
+const told = one => ({{ address: one.address, missing: one.missing,
+  excerpt: excerptOf(one.text, one.stems), beside: besideOf(one, one.stems) }});
+console.log(JSON.stringify({answers}));
 """
+ANSWERS = "queries.map(query => find(book, corrected(book, query)).map(told))"
+# a word that the index has is found; one that only begins others takes longer to look for
+DENIED = """queries.filter(word =>
+  !stemsOf(word).every(stem => book.postings.has(stem)) && !find(book, word).length)"""
 OF_SITE = "new Function(`${read(index)}; return SEARCH_INDEX`)()"
 
 
-def ask(index, queries, source="index"):
-    """Per query its results, best first: address, words that it lacks, an excerpt."""
+def ask(index, queries, source="index", answers=ANSWERS):
+    """Per query its results, best first: address, words that it lacks, an excerpt, words beside."""
     asked = json.dumps([str(ROOT / "book/_static/search.js"), index, list(queries)])
-    command = [node_executable(), "-e", ASK.format(index=source)]
+    command = [node_executable(), "-e", ASK.format(index=source, answers=answers)]
     return json.loads(subprocess.check_output(command, input=asked, text=True, timeout=60))
 
 
@@ -87,6 +98,19 @@ def test_question_leads_to_its_section(query, answers, pages):
     first = [answer["address"] for answer in answers[query][:3]]
     assert any(place in address for place in QUESTIONS[query].split() for address in first), first
     assert query != "softmax" or query in answers[query][0]["excerpt"]
+    assert query != "precomputed" or answers[query][0]["beside"] == [query]
+
+
+def test_no_word_of_the_pages_is_denied(site, pages):
+    """Also words of code, tables, captions, formulas, answers and alternatives to pictures."""
+    shown = "//article//*[not(self::script or self::style)]/text() | //article//img/@alt"
+    texts = [text for page in PAGES if "/" in page for text in pages[page].xpath(shown)]
+    # a word may go over several texts, and two words may have nothing but a tag between them
+    apart, joined = ({*WORD.findall(between.join(texts).lower())} for between in (" ", ""))
+    words = sorted(apart & joined)
+    assert len(words) > 5000
+    denied = ask(str(site / NAME), words, OF_SITE, DENIED)
+    assert not denied, " ".join(denied)
 
 
 def test_index_has_no_furniture_and_no_answers_and_is_the_only_one(site, pages):
@@ -95,6 +119,7 @@ def test_index_has_no_furniture_and_no_answers_and_is_the_only_one(site, pages):
         assert furniture not in text
     quiz = pages["lectures/01-margins.html"].find_class("quiz-feedback")[0]
     assert text_of(quiz)[:60] not in text
+    assert len(sent(site / NAME)) < 430_000
     assert not (site / "searchindex.js").exists()
     assert not list((site / "_static").glob("*searchtools*"))
 
@@ -116,10 +141,10 @@ def test_headings_outweigh_text_and_weights_tell():
 def test_words_that_are_missing_are_told_and_synonyms_found():
     sections = [section("a", "A rare class"), section("b", "Slow cars")]
     book = {"sections": sections, "synonyms": [["class imbalance", "rare class"]]}
-    asked = ["slow class", "class imbalance", "class imbalance of cars", "zebra"]
+    asked = ["slow class", "class imbalance", "class imbalance of cars", "rare calss", "zebra"]
     missing = [{one["address"]: one["missing"] for one in found} for found in ask(book, asked)]
     replaced = {"a": ["car"], "b": ["class", "imbalanc"]}
-    assert missing == [{"a": ["slow"], "b": ["class"]}, {"a": []}, replaced, {}]
+    assert missing == [{"a": ["slow"], "b": ["class"]}, {"a": []}, replaced, {"a": []}, {}]
 
 
 FORMULA = """<math><mfrac><mn>1</mn><mrow><mo>‖</mo><mi>w</mi><mo>‖</mo></mrow></mfrac>

@@ -1,9 +1,9 @@
 // Marks at the words that were looked for, among the results of the search and on the page that one leads to.
 {
   /** Words of a query, each to be found at the beginning of a word; one or two letters are a word of their own. */
-  const sought = (query) => {
-    const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word);
-    const ends = words.map((word) => (word.length > 2 ? word : `${word}(?![\\p{L}\\p{N}])`));
+  const sought = (query, rest = "") => {
+    const words = query.split(/[^\p{L}\p{N}_]+/u).filter((word) => word);
+    const ends = words.map((word) => word + (word.length > 2 ? rest : "(?![\\p{L}\\p{N}])"));
     return words.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${ends.join("|")})`, "giu") : null;
   };
 
@@ -39,10 +39,10 @@
     document.head.append(looks);
   }
   if (pattern && results) {
-    new MutationObserver(() => highlight(results, pattern)).observe(results, {
-      childList: true,
-      subtree: true,
-    });
+    // what the search looked for: stems, also of other words for those that were typed
+    new MutationObserver(() =>
+      highlight(results, sought(results.dataset.sought, "[\\p{L}\\p{N}]*") ?? pattern),
+    ).observe(results, { childList: true });
   } else if (pattern) {
     highlight(document.querySelector("article"), pattern);
     document.addEventListener(

@@ -14,29 +14,29 @@ const SIGN = new RegExp(
   Object.keys(SIGNS).join(",").replaceAll("|", "\\|").replaceAll(",", "|"),
   "g",
 );
-const FILLERS = new Set(
-  `a an and are at be between by can could do does equal equals for from get has have how i if in into is it its me mean means
-  my of on or should than that the their there this to use using vs was we what when where which why will with would you
-  your algorithm definition example formula term`.split(/\s+/),
-);
-const FIELDS = { title: 6, names: 2.5, above: 1.5, text: 1, code: 1 };
+const FIELDS = { title: 6, names: 2.5, above: 1.5, text: 1, rest: 1 };
 const HALF = 2; // so many times in a field count for half of all that the field can
 const BEGINNING = 0.5; // of a word that only begins like the one looked for
 const PAGE = 1.4; // a page as a whole against its sections
 const SYNONYM = 0.85;
 const SHOWN = 30; // results
 const EXCERPT = 240;
+const BESIDE = 6; // words that are not in the text
 const BEFORE = 50; // characters, of these before the words that were looked for
 
-/** Words of a text in small letters without accents, signs by their names. */
+/** A text in small letters without accents. */
+const plainOf = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Words of a text, signs by their names. */
 const wordsOf = (text) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  plainOf(text)
     .replace(/_[\p{L}\p{N}](?![\p{L}\p{N}])/gu, " ") // an index: α_i y_i is alpha y
     .replace(SIGN, (sign) => ` ${SIGNS[sign]} `)
     .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Names in a text that are several words or end with a stroke: n_jobs, gap_. */
+const NAME = /[\p{L}\p{N}]+(?:(?:_[\p{L}\p{N}]+)+_?|_(?![\p{L}\p{N}]))/gu;
+const namesOf = (text) => (text.includes("_") && plainOf(text).match(NAME)) || [];
 
 /** A word without its ending: British or American, one or many, doing or done. */
 const stemOf = (word) => {
@@ -49,18 +49,53 @@ const stemOf = (word) => {
   return stem.replace(/([^ls])\1$/, "$1").replace(/(...)e$/, "$1");
 };
 const stemsOf = (text) => wordsOf(text).map(stemOf);
+const FILLERS = new Set(
+  stemsOf(`a an and any are at be best between by can concept could depend describe difference do does equal equals explain for
+    from get good happen has have how i if in into is it its me mean my need of on or refer role should than that the their
+    them there these they this to too upon use using vs was we what when where which why will with work would you your
+    algorithm definition example formula svm term`),
+);
+
+/** Those of some stems that tell something; all of them where none does. */
+const tellingOf = (stems) => {
+  const telling = stems.filter((stem) => !FILLERS.has(stem));
+  return telling.length ? telling : stems;
+};
+
+/** Stems between spaces, so that a phrase is found as a whole. */
+const phraseOf = (stems) => ` ${stems.join(" ")} `;
+const stemsIn = (phrase) => phrase.split(" ").filter((stem) => stem);
+
+/** What a query or a synonym says; a name that the book has is one of its stems. */
+const saidBy = (text, postings) =>
+  namesOf(text)
+    .filter((name) => postings.has(name))
+    .reduce(
+      (said, name) => said.replace(phraseOf(stemsOf(name)), phraseOf([name])),
+      phraseOf(stemsOf(text)),
+    );
 
 /** The index as it is looked through: of each word its sections, with how much it counts there. */
 const prepare = ({ sections, synonyms }) => {
   const postings = new Map();
-  const entries = sections.map(([address, above, title, names, text, code, weight], k) => {
+  const known = new Map(); // words as they are written: stem and how often
+  /** The stems of a text, whose words are known from now on. */
+  const learn = (text) =>
+    wordsOf(text).map((word) => {
+      const met = known.get(word) ?? { stem: stemOf(word), times: 0 };
+      met.times += 1;
+      known.set(word, met);
+      return met.stem;
+    });
+  const entries = sections.map(([address, above, title, names, text, rest, weight], k) => {
     const plain = title.replace(/^(?:D?[\d.]+|\w+ D?[\d.]+)\s/, "");
-    const fields = { title: plain, names, above: above.join(" "), text, code };
+    const fields = { title: plain, names, above: above.join(" "), text, rest };
     const stems = {};
     for (const [field, worth] of Object.entries(FIELDS)) {
-      stems[field] = stemsOf(fields[field]);
+      stems[field] = learn(fields[field]);
       const times = new Map();
-      for (const stem of stems[field]) times.set(stem, (times.get(stem) ?? 0) + 1);
+      for (const stem of [...stems[field], ...namesOf(fields[field])])
+        times.set(stem, (times.get(stem) ?? 0) + 1);
       for (const [stem, n] of times) {
         if (!postings.has(stem)) postings.set(stem, new Map());
         const sum = postings.get(stem);
@@ -68,36 +103,81 @@ const prepare = ({ sections, synonyms }) => {
       }
     }
     const said = Object.fromEntries(
-      Object.entries(stems).map(([f, all]) => [f, ` ${all.join(" ")} `]),
+      Object.entries(stems).map(([field, all]) => [field, phraseOf(all)]),
     );
     return {
       address,
       above,
       title,
       text,
+      others: [...names.split(" · "), ...rest.split(" ")],
       weight,
       said,
-      length: stems.title.length,
+      length: tellingOf(stems.title).length,
       page: above.length ? 1 : PAGE,
     };
   });
-  const groups = synonyms.map((group) => group.map((words) => ` ${stemsOf(words).join(" ")} `));
-  return { entries, groups, postings, vocabulary: [...postings.keys()] };
+  synonyms.flat().forEach(learn);
+  const groups = synonyms.map((group) => {
+    const phrases = group.map((words) => saidBy(words, postings));
+    return {
+      phrases,
+      known: phrases.filter((one) => stemsIn(one).every((stem) => postings.has(stem))),
+    };
+  });
+  return { entries, groups, postings, vocabulary: [...postings.keys()], known };
 };
 
-/** The query itself, then with a synonym in place of some of its words: [stems, how much that is worth]. */
-const variantsOf = (query, groups) => {
-  const all = wordsOf(query);
-  const telling = all.filter((word) => !FILLERS.has(word));
-  const said = ` ${(telling.length ? telling : all).map(stemOf).join(" ")} `;
+/** Whether words differ in one slip: a letter too many, too few, wrong, or two in the wrong order. */
+const slipped = (a, b) => {
+  let k = 0;
+  while (k < a.length && a[k] === b[k]) k++;
+  const [left, right] = [a.slice(k), b.slice(k)];
+  const swapped = left[0] === right[1] && left[1] === right[0];
+  return (
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    left.slice(1) === right.slice(1) ||
+    (swapped && left.slice(2) === right.slice(2))
+  );
+};
+
+/** A query with the likeliest word of the book in place of each that the book does not know. */
+const corrected = ({ known, vocabulary }, query) =>
+  query.replace(/\p{L}{5,}/gu, (word) => {
+    const [plain] = wordsOf(word);
+    if (known.has(plain) || vocabulary.some((stem) => stem.startsWith(stemOf(plain)))) return word;
+    const near = [...known].filter(([other]) => slipped(plain, other));
+    return near.sort((a, b) => b[1].times - a[1].times)[0]?.[0] ?? word;
+  });
+
+/** The query itself, then with other words for some of its own: [stems, how much that is worth]. */
+const variantsOf = (query, { groups, postings }) => {
+  const whole = saidBy(query, postings);
+  const said = phraseOf(tellingOf(stemsIn(whole)));
   const found = new Map([[said, 1]]);
-  for (const group of groups) {
-    for (const words of group.filter((one) => said.includes(one)))
-      for (const other of group)
-        if (other !== words && !(said.includes(other) && !words.includes(other)))
-          found.set(said.replace(words, other), SYNONYM);
+  const instead = (phrase, other) => {
+    const [before, ...after] = (said.includes(phrase) ? said : whole).split(phrase);
+    const around = [before, after.join(phrase)].map((part) =>
+      stemsIn(part).filter((stem) => !FILLERS.has(stem)),
+    );
+    const variant = phraseOf([...around[0], other.trim(), ...around[1]]);
+    if (!found.has(variant)) found.set(variant, SYNONYM);
+  };
+  const words = wordsOf(query);
+  words.slice(1).forEach((word, k) => {
+    const parts = phraseOf([stemOf(words[k]), stemOf(word)]);
+    const names = [stemOf(words[k] + word), `${words[k]}_${word}`]; // linearsvc, n_jobs
+    for (const name of names.filter((one) => postings.has(one)))
+      if (whole.includes(parts)) instead(parts, name);
+  });
+  for (const { phrases, known } of groups) {
+    for (const phrase of phrases.filter((one) => said.includes(one) || whole.includes(one)))
+      for (const other of known)
+        if (other !== phrase && !(whole.includes(other) && !phrase.includes(other)))
+          instead(phrase, other);
   }
-  return [...found].map(([words, worth]) => [[...new Set(words.trim().split(" "))], worth]);
+  return [...found].map(([all, worth]) => [[...new Set(stemsIn(all))], worth]);
 };
 
 /** {section: how much a word counts there} and how telling the word is. */
@@ -134,12 +214,15 @@ const judge = (entry, k, stems, found) => {
   const titled = stems.filter((stem) => entry.said.title.includes(` ${stem} `)).length;
   const phrase = stems.length > 2 && entry.said.text.includes(` ${stems.join(" ")} `) ? 2 : 1;
   const whole = phrase * (1 + titled / Math.max(entry.length, stems.length, 1));
-  return { score: (sum / all) * (met / all) ** 2 * whole * entry.weight * entry.page, missing };
+  return {
+    score: (sum / all) * (met / all) ** 2 * whole * entry.weight * (titled ? entry.page : 1),
+    missing,
+  };
 };
 
-/** Sections that answer a query, best first: [{address, above, title, text, missing, stems}]. */
+/** Sections that answer a query, best first: entries of the index with the stems that were looked for and those missing. */
 const find = (index, query) => {
-  const variants = variantsOf(query, index.groups);
+  const variants = variantsOf(query, index);
   const asked = variants[0][0];
   /** What was asked for in vain: of a synonym the words that it stands for. */
   const lacking = (stems, missing) =>
@@ -161,11 +244,11 @@ const find = (index, query) => {
     }
   }
   return [...best.values()]
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || a.k - b.k)
     .slice(0, SHOWN)
     .map(({ k, stems, missing }) => ({
       ...index.entries[k],
-      ...{ stems, missing: lacking(stems, missing) },
+      ...{ stems: tellingOf(stems), missing: lacking(stems, missing) },
     }));
 };
 
@@ -198,6 +281,15 @@ const excerptOf = (text, stems) => {
   return `${start ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
 };
 
+/** What has the stems that neither title nor text has: names, words of code, parameters. */
+const besideOf = ({ title, text, others }, stems) => {
+  const silent = stems
+    .map((stem) => patternOf([stem]))
+    .filter((pattern) => `${title} ${text}`.search(pattern) < 0);
+  const has = (one) => silent.some((pattern) => one.search(pattern) >= 0);
+  return others.filter(has).slice(0, BESIDE);
+};
+
 // ---------------------------------------------------------------------------------------------------- the page of search
 
 /** An element with words or other elements in it. */
@@ -207,25 +299,36 @@ const made = (name, className, ...parts) => {
   return element;
 };
 
-const resultOf = (root, query, { address, above, title, text, stems, missing }) => {
+const resultOf = (root, query, result) => {
+  const { address, above, title, text, stems, missing } = result;
   const link = made("a", "", title);
   link.href = root + address;
   const parts = [link];
   if (above.length) parts.push(" ", made("span", "search-above", above.join(" › ")));
-  const lacking = wordsOf(query).filter((word) => missing.includes(stemOf(word)));
+  const lacking = [...wordsOf(query), ...namesOf(query)].filter(
+    (word) => missing.includes(word) || missing.includes(stemOf(word)),
+  );
   if (lacking.length) parts.push(made("p", "search-missing", `without ${lacking.join(", ")}`));
-  return made("li", "", ...parts, made("p", "context", excerptOf(text, stems)));
+  parts.push(made("p", "context", excerptOf(text, stems)));
+  const beside = besideOf(result, stems);
+  if (beside.length)
+    parts.push(made("p", "context", `In code, parameters or outputs: ${beside.join(", ")}`));
+  return made("li", "", ...parts);
 };
 
-const show = (results, root, query) => {
-  const found = find(prepare(SEARCH_INDEX), query);
+const show = (results, root, typed) => {
+  const index = prepare(SEARCH_INDEX);
+  const query = corrected(index, typed);
+  const found = find(index, query);
   const whole = found.filter(({ missing }) => !missing.length).length;
   let said = `${found.length} sections, the likeliest first.`;
   if (found.length === 1) said = "One section.";
   if (found.length === SHOWN) said = `The ${SHOWN} likeliest sections.`;
   if (!found.length) said = "Nothing in the book has any of these words.";
   else if (!whole) said = `No section has all of these words; these have some of them.`;
+  if (query !== typed) said = `Read as “${query}”. ${said}`;
   document.querySelector(".search-summary").textContent = said;
+  results.dataset.sought = [...new Set(found.flatMap(({ stems }) => stems))].join(" ");
   results.append(made("ul", "search", ...found.map((one) => resultOf(root, query, one))));
 };
 

@@ -4,10 +4,14 @@
 
 The pages are cut into sections; boxes with a name of their own (theorems,
 exercises), terms of the glossary and objects of the reference are sections too. Of each there are
-an address, the headings above it, what it is called, the names of things in it, its text, the words
-of its code, and how much it counts: a summary repeats what sections before it explain. The script
-is loaded when somebody searches (``book/_static/search.js``), also on a page that is opened as a
-file; Sphinx's index, which knows words but neither sections nor text, is not made.
+an address, the headings above it, what it is called, the names of things in it, its text, what else
+it says, and how much it counts. The script is loaded when somebody searches
+(``book/_static/search.js``), also on a page that is opened as a file; Sphinx's index, which knows
+words but neither sections nor text, is not made.
+
+What else a section says are the words of its code, outputs, parameters, answers and alternatives to
+pictures: each once, in the order of the alphabet, so that they are found and give no answer away.
+A word that many sections have in their text is found there and left out here.
 
 Formulas are text: ``1/‖w‖``. Words for their signs, endings and synonyms are the search's affair.
 
@@ -24,7 +28,9 @@ import copy
 import json
 import re
 import shutil
+from collections import Counter
 from functools import cache
+from itertools import chain
 from urllib.parse import unquote, urljoin
 
 from lxml import html
@@ -37,41 +43,37 @@ NAME = "_static/search-index.js"
 SPHINX = ("searchtools.js", "language_data.js")
 TITLE = """*[self::h1 or self::h2 or self::h3 or self::h4 or self::h5]
     | p[contains(@class, 'admonition-title')] | span[@class = 'label']"""
-# what is no text, or no text to show among results: links to places, scripts, words on buttons,
-# what is said on each page, parameters of functions, outputs, and what gives answers away
+# what is no text: links to places, scripts, words on buttons, what is said on each page
 FURNITURE = """.//a[contains(@class, 'headerlink')] | .//script | .//style | .//button | .//summary
-    | .//*[contains(@class, 'eqno')] | .//*[contains(@class, 'before admonition')]
-    | .//*[contains(@class, 'report-mistake')] | .//*[contains(@class, 'toctree-wrapper')]
-    | .//*[contains(@class, 'field-list')] | .//*[contains(@class, 'cell_output')]/div
-    | .//*[contains(@class, 'quiz') or contains(@class, 'fold solution')]
+    | .//*[contains(@class, 'eqno')] | .//*[contains(@class, 'report-mistake')]
+    | .//*[contains(@class, 'toctree-wrapper')]"""
+# no text to show among results: outputs, what a lecture needs and what gives answers away
+WORDS_ONLY = """.//*[contains(@class, 'cell_output')]/div | .//*[contains(@class, 'quiz')]
+    | .//*[contains(@class, 'before admonition')] | .//*[contains(@class, 'fold solution')]
     | .//details[contains(@class, 'fold answer')]"""
 PARTS = """.//section | .//div[@id][contains(@class, 'admonition') or @class = 'citation']
     | .//dl[contains(@class, 'glossary') or contains(@class, 'py')]/dt"""
 NAMES = """.//*[contains(@class, 'admonition-title')] | .//figcaption//strong | .//p/strong
-    | .//table/caption | .//a[contains(@class, 'xref')]"""
-# where words count less: they are explained elsewhere
-LESS = {
-    "Summary": 0.4,
-    "Algorithm card": 0.4,
-    "Exercises": 0.4,
-    "Exercise": 0.55,
-    "Mixed review": 0.4,
-    "Further reading": 0.4,
+    | .//table/caption | .//a[contains(@class, 'xref')]
+    | .//*[contains(@class, 'field-list')]//dt/strong"""
+# How much a section counts: most where a thing is taught or defined, less where it is proved in
+# depth, least on other pages; half of that in parts that repeat or try what others explain.
+TAUGHT, IN_DEPTH, ELSEWHERE = 1, 0.65, 0.4
+REPEATING = {
+    *("Summary", "Algorithm card", "Exercises", "Exercise", "Mixed review", "Further reading"),
 }
-PAGES = {
-    **{"book/bibliography": 0.3, "book/reference": 0.45, "book/timeline": 0.6},
-    **{"book/index": 0.5, "book/notation": 0.6, "book/teaching": 0.5, "book/card": 0.6},
-}
-IN_DEPTH = 0.8
 SCRIPTS = {
     **{"msub": "_", "munder": "_", "msup": "^", "mover": "^"},
     **{"msubsup": "_^", "munderover": "_^"},
 }
+BLOCKS = """.//p | .//li | .//dt | .//dt/strong | .//dd | .//td | .//th | .//figcaption | .//div"""
 BRACES = tuple("⏟⏞~^ˆ¯")
 SIGNATURE = re.compile(r"^(class|property|static) |\(.*")
 PLAIN = re.compile(r"\s*(?:[\w*∗⊤+−]+|‖\w+‖)\s*")
 NUMBER = re.compile(r"^D?[\d.]+ ")  # of a heading
-CODE = re.compile(r"\b[A-Za-z]+(?:_[a-z]+|[A-Z]+[a-z]*)+\b")  # names of functions and classes
+WORD = re.compile(r"\b[^\W\d]\w+")
+VALUE = re.compile(r"“([\w-]+)”")  # of a parameter
+COMMON = 20  # sections
 FOLDER = "_static/previews"
 ROOT = "https://root.example/"  # stands for the root of the site while addresses are worked out
 REFERENCES = (
@@ -102,6 +104,8 @@ def spoken(formula):
         base, *rest = (p if PLAIN.fullmatch(p) or not k else f"({p})" for k, p in enumerate(parts))
         pairs = zip(SCRIPTS[tag], rest, strict=True)
         return base + "".join(p if p[:1] in BRACES else mark + p for mark, p in pairs) + " "
+    if tag == "mspace":
+        return " "
     if tag == "msqrt":
         return f"√({''.join(parts)})"
     own = (formula.text or "").replace("\u2061", " ")
@@ -116,9 +120,21 @@ def prepared(article):
         formula.drop_tree()
     for furniture in article.xpath(FURNITURE):
         furniture.drop_tree()
-    for block in article.xpath(".//p | .//li | .//dd | .//td | .//th | .//figcaption | .//div"):
+    for block in article.xpath(BLOCKS):
         block.tail = f" {block.tail or ''}"  # words of two blocks are two words
+    for picture in article.xpath(".//img"):
+        picture.text = picture.get("alt")
+        picture.tag = "pre"
+    for block in article.xpath(WORDS_ONLY):
+        keep_words(block)
     return article
+
+
+def keep_words(block):
+    """Make one block of code of all that a block holds."""
+    words = block.text_content()
+    block.clear(keep_tail=True)
+    block.tag, block.text = "pre", words
 
 
 def terms(dt):
@@ -140,7 +156,7 @@ def title_of(part):
 
 
 def cut(article):
-    """(place, headings above, title, names, text, code) of each part, the last one first.
+    """(place, headings above, title, names, text, what else) of each part, the last one first.
 
     A part is taken out of what is around it.
     """
@@ -155,16 +171,18 @@ def cut(article):
         if part.tag == "dt":
             (holder,) = part.xpath("following-sibling::dd[1]")
             rest = [*terms(part), holder]
-            if "sig" in part.get("class", ""):  # of an object what it is for
-                holder = next(iter(holder.xpath("p")), holder)
         else:
             part.xpath(TITLE)[0].drop_tree()
-        code = holder.xpath(".//pre")
-        words = {word for block in code for word in CODE.findall(text_of(block))}
-        for block in code:
+        names = [*map(text_of, holder.xpath(NAMES))]
+        others = holder.xpath(".//pre")
+        if "sig" in part.get("class", ""):  # the text of an object is what it is for
+            others = [*terms(part), *holder.xpath("*[not(self::p) or preceding-sibling::p]")]
+            names += VALUE.findall(holder.text_content())
+        words = " ".join(block.text_content() for block in others)
+        for block in others:
             block.drop_tree()
-        names = dict.fromkeys(map(text_of, holder.xpath(NAMES)))
-        yield place, above[::-1], title, " · ".join(names), text_of(holder), " ".join(sorted(words))
+        names = " · ".join(dict.fromkeys(names))
+        yield place, above[::-1], title, names, text_of(holder), words
         for one in rest:
             if one.getparent() is not None:
                 one.drop_tree()
@@ -172,9 +190,10 @@ def cut(article):
 
 def weight(page, title, above):
     """How much a section counts."""
-    own = PAGES.get(page, IN_DEPTH if "/in-depth/" in page else 1)
-    names = [NUMBER.sub("", name) for name in [title, *above]]
-    return min(own, *(LESS.get(name, 1) for name in names), LESS.get(title.split()[0], 1))
+    taught = page.startswith("lectures/") or page == "book/glossary"
+    place = IN_DEPTH if "/in-depth/" in page else TAUGHT if taught else ELSEWHERE
+    names = {NUMBER.sub("", name) for name in [title, *above]} | {title.split()[0]}
+    return place / 2 if names & REPEATING else place
 
 
 def sections(page, address, root):
@@ -186,6 +205,8 @@ def sections(page, address, root):
         if any(words):
             share = weight(page, title, above)
             key = title if page == "book/reference" else place
+            if key in entries:
+                words[-1] += " ".join(["", *entries[key][4:6]])
             entries[key] = [f"{address}#{place}", above, title, *words, share]
     return [*entries.values()][::-1]
 
@@ -199,6 +220,21 @@ def named_twice(root):
             yield names
 
 
+def keep_rare_words(entries):
+    """Leave of what else a section says the words that few sections have in their text."""
+    said = [{*words_of(" ".join(entry[2:5]))} for entry in entries]
+    common = Counter(chain.from_iterable(said))
+    for entry, own in zip(entries, said, strict=True):
+        found = words_of(entry[5])
+        rare = [word for key, word in found.items() if key not in own and common[key] < COMMON]
+        entry[5] = " ".join(sorted(rare))
+
+
+def words_of(text):
+    """{word in small letters: word} of a text."""
+    return {word.lower(): word for word in WORD.findall(text)}
+
+
 def write_index(app, folder):
     found, synonyms = [], list(read("synonyms.yml"))
     for page, address in zip(sorted(app.env.found_docs), addresses(app), strict=True):
@@ -206,6 +242,7 @@ def write_index(app, folder):
         if root.xpath("//article"):
             found += sections(page, address, root)
             synonyms += named_twice(root)
+    keep_rare_words(found)
     index = json.dumps(
         {"sections": found, "synonyms": synonyms}, ensure_ascii=False, separators=(",", ":")
     )

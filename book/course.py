@@ -103,7 +103,7 @@ class Page:
         self.bank = site / "teaching" / f"questions-{bank_of(self.name)}.xml"
         known = etree.parse(self.bank) if self.bank.exists() else etree.Element("quiz")
         found = known.iterfind("question[@type='multichoice']")
-        self.questions = {question.findtext("name/text"): question for question in found}
+        self.questions = {question.findtext("idnumber"): question for question in found}
 
     def link(self, label="", words=None):
         place = f"#{label}" if label else ""

@@ -1,4 +1,4 @@
-"""Questions of several answers as Moodle XML, after Moodle's documentation "Moodle XML format"."""
+"""Questions as Moodle XML, after Moodle's documentation "Moodle XML format"."""
 
 from lxml import etree
 
@@ -33,14 +33,39 @@ def add_category(quiz, *path):
     child(told, "category/text", "/".join(["$course$/top", *parts]))
 
 
-def add_question(quiz, name, question, answers):
-    """A question with one right answer, as `asked` gives it."""
-    told = child(quiz, "question", type="multichoice")
+def begin(quiz, kind, number, name, question, points=1):
+    """A question of a kind: its number is unique in a course, and wrong attempts cost nothing."""
+    told = child(quiz, "question", type=kind)
     child(told, "name/text", name)
     add_html(told, "questiontext", question)
-    for tag, text in (("defaultgrade", "1"), ("single", "true"), ("shuffleanswers", "true"),
-                      ("answernumbering", "abc"), ("idnumber", name)):  # fmt: skip
+    for tag, text in (("defaultgrade", f"{points}"), ("penalty", "0"), ("idnumber", number)):
+        child(told, tag, text)
+    return told
+
+
+def add_answers(told, answers):
+    """The (whether right, answer, comment) of a question, of which one is right."""
+    for tag, text in (("single", "true"), ("shuffleanswers", "true"), ("answernumbering", "abc")):
         child(told, tag, text)
     for right, answer, comment in answers:
         choice = add_html(told, "answer", answer, fraction="100" if right else "0")
         add_html(choice, "feedback", comment)
+
+
+def add_scheme(told, scheme):
+    """What graders see of a question to be answered in words, or by one photo of a paper."""
+    child(told, "responserequired", "0")
+    child(told, "attachments", "1")
+    add_html(told, "graderinfo", scheme)
+
+
+def add_tags(told, tags):
+    """What to look for in a question bank: a text up to its first comma, for Moodle has none."""
+    found = child(told, "tags")
+    for tag in tags:
+        child(found, "tag/text", tag.partition(",")[0])
+
+
+def add_question(quiz, name, question, answers):
+    """A question with one right answer, which has its name for a number."""
+    add_answers(begin(quiz, "multichoice", name, name, question), answers)

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from lxml import html
 
+from book import content
 from book import moodle as writer
 from book.addresses import bank_of
 from book.ext import bank
@@ -38,8 +39,54 @@ def moodle(site):
         for asked in ElementTree.parse(path).iterfind("question[@type='multichoice']"):
             parts = [(a.get("fraction"), a.findtext("text"), a.findtext("feedback/text"))
                      for a in asked.iterfind("answer")]  # fmt: skip
-            own[asked.findtext("name/text")] = asked.findtext("questiontext/text"), parts
+            own[asked.findtext("idnumber")] = asked.findtext("questiontext/text"), parts
     return found
+
+
+@pytest.fixture(scope="module")
+def listed(site):
+    """{label: (name, tags)} of all questions."""
+    asked = ElementTree.parse(site / bank.FOLDER / "questions.xml").iterfind("question[idnumber]")
+    return {
+        one.findtext("idnumber"): (
+            one.findtext("name/text"),
+            [e.text for e in one.iterfind("tags/tag/text")],
+        )
+        for one in asked
+        if one.findtext("penalty") == "0"
+    }
+
+
+def test_a_teacher_can_read_the_names(listed, moodle):
+    """Each has the number of its section and a short title, which no other has."""
+    assert listed.keys() == moodle["questions"].keys()
+    names = {label: name for label, (name, _) in listed.items()}
+    assert len({*names.values()}) == len(names) and max(map(len, names.values())) <= 60
+    for label, name in names.items():
+        number = "" if label.startswith("quiz-before") else r"D?\d+(\.\d+)* "
+        assert re.fullmatch(rf"{number}[A-Z][^$\\]+", name), name
+    titles = content.read("question_titles.yml")
+    assert all(names[label].endswith(f" {title}".lstrip()) for label, title in titles.items())
+
+
+def test_questions_are_found_by_lecture_goal_and_misconception(listed):
+    for label, (name, (lecture, *tags)) in listed.items():
+        assert name.startswith("D") == lecture.startswith("in depth D") or "before" in label
+        assert all(len(tag) <= 50 and "," not in tag for tag in tags), "Moodle would cut it"
+    found = [tag for _, tags in listed.values() for tag in tags]
+    goals = [goal for its in content.read("goals.yml").values() for goal in its]
+    assert not [goal for goal in goals if found.count(goal.partition(",")[0]) != 1]
+    for belief, known in content.misconceptions().items():
+        marked = {label for label, (_, tags) in listed.items() if belief.partition(",")[0] in tags}
+        assert marked == {label for label in known.members if label.startswith("quiz-")}
+
+
+def test_no_question_needs_what_is_not_in_the_bank(moodle):
+    """Neither a figure nor a table of the page, nor a formula that has a number there."""
+    away = re.compile(r"\b[Ff]ig(s?\.|ures?\b)|\bthe table\b|\b(above|below)\)|\(D?\d+\.\d+\)")
+    for label, (question, answers) in moodle["questions"].items():
+        for text in (question, *(part for answer in answers for part in answer[1:])):
+            assert not (found := away.search(words(text))), f"{label}: {found[0]}"
 
 
 def test_banks_say_what_the_pages_say(pages, moodle):
@@ -84,8 +131,12 @@ def test_the_package_for_canvas_says_the_same(site, moodle):
         manifest = ElementTree.fromstring(packed.read("imsmanifest.xml"))
         files = [resource.get("href") for resource in manifest.iterfind(".//m:resource", Q)]
         assert sorted([*files, "imsmanifest.xml"]) == packed.namelist()
-        for file in files:
-            items += ElementTree.fromstring(packed.read(file)).iterfind(".//q:item", Q)
+        trees = [ElementTree.fromstring(packed.read(file)) for file in files]
+    for tree in trees:
+        items += tree.iterfind(".//q:item", Q)
+    for part in (part for tree in (manifest, *trees) for part in tree.iter()):
+        name = part.get("ident") or part.get("identifier") or "a"
+        assert re.match("[A-Za-z_]", name), f"XML has no identifier like {name}"
     for item in items:
         parts = item.findall("q:itemfeedback", Q) + item.findall(".//q:response_label", Q)
         said = {part.get("ident"): part.findtext(TEXT, None, Q) for part in parts}

@@ -4,7 +4,8 @@
 and ``questions.zip`` the same as QTI 1.2, which Canvas reads; ``questions.txt`` are cards for Anki.
 Question, answers and the comment on each answer are those of the page; formulas are TeX between
 ``\\(`` and ``\\)``, which all three draw; a link is absolute, or plain words where the address of
-the site is not known.
+the site is not known. A question has the number of its section and a title in its name, and its
+lecture, goal and misconceptions as tags.
 
 Formats: Moodle's documentation, "Moodle XML format"; IMS Question & Test Interoperability 1.2 with
 the metadata that Canvas reads; Anki's manual, "Importing text files".
@@ -19,9 +20,10 @@ from urllib.parse import urljoin
 from docutils import nodes
 from lxml import etree, html
 
-from book.addresses import bank_of, heading_of
+from book.addresses import bank_of, heading_of, name_of
+from book.content import misconceptions, read
 from book.ext import SAFE, after_pages
-from book.moodle import BOOK, add_category, add_question, as_bytes, child
+from book.moodle import BOOK, add_answers, add_category, add_tags, as_bytes, begin, child
 
 FOLDER, ALL = "teaching", "questions"
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
@@ -53,8 +55,30 @@ def inside(element, address):
     return (escape(element.text or "", quote=False) + "".join(parts)).strip()
 
 
+def named(app, quiz, page):
+    """The number of a quiz's section, and its title: its own, or that of the section."""
+    section = quiz.parent
+    while not isinstance(section, nodes.section):
+        section = section.parent
+    numbers = app.env.toc_secnumbers.get(page, {})
+    anchors = [*(f"#{label}" for label in section["ids"]), ""]
+    number = next((numbers[anchor] for anchor in anchors if anchor in numbers), ())
+    heading = section.next_node(nodes.title).astext()
+    title = read("question_titles.yml").get(quiz["ids"][0], heading)
+    return f"{'.'.join(map(str, number))} {title}".strip()
+
+
+def tags_of(label, page):
+    """The lecture of a quiz, the goal that it shows, and the misconceptions that it reveals."""
+    yield name_of(page) if page.startswith("lectures/") else "prerequisites"
+    name = label.split("-", 2)[2]
+    goals = read("goals.yml").get(page.removeprefix("lectures/"), {})
+    yield from (goal for goal, (_, quiz) in goals.items() if quiz == name)
+    yield from (belief for belief, known in misconceptions().items() if label in known.members)
+
+
 def asked(app, quiz, page):
-    """The name of a quiz, its question and its (whether right, answer, comment), in HTML."""
+    """The question of a quiz and its (whether right, answer, comment), in HTML."""
     site = app.config.site_address
     address = site and f"{site}{app.builder.get_target_uri(page)}"
     shown = html.fragment_fromstring(app.builder.render_partial(with_tex(quiz))["fragment"])
@@ -64,7 +88,7 @@ def asked(app, quiz, page):
     for answer in answers:
         said, comment = (inside(answer.find(tag), address) for tag in ("label", "div"))
         told.append(("right" in answer.classes, said, comment))
-    return quiz["ids"][0], "\n".join(question), told
+    return "\n".join(question), told
 
 
 # ------------------------------------------------------------------------------------------- Moodle
@@ -83,7 +107,11 @@ def write_page(app, doctree, page):
     name = f"{heading_of(page)}: " if page.startswith("lectures/") else ""
     add_category(bank, name + title)
     for quiz in quizzes:
-        add_question(bank, *asked(app, quiz, page))
+        label = quiz["ids"][0]
+        question, answers = asked(app, quiz, page)
+        told = begin(bank, "multichoice", label, named(app, quiz, page), question)
+        add_answers(told, answers)
+        add_tags(told, tags_of(label, page))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(as_bytes(bank))
 
@@ -97,8 +125,8 @@ def material(parent, path, text):
 
 def add_item(section, question):
     """A question of a bank for Moodle as an item of QTI."""
-    name = question.findtext("name/text")
-    item = child(section, "item", ident=name, title=name)
+    name = question.findtext("idnumber")
+    item = child(section, "item", ident=name, title=question.findtext("name/text"))
     field = child(item, "itemmetadata/qtimetadata/qtimetadatafield")
     child(field, "fieldlabel", "question_type")
     child(field, "fieldentry", "multiple_choice_question")
@@ -149,7 +177,7 @@ def cards_of(bank):
             front += f"<p>○ {said}</p>"
             behind.append((answer.get("fraction") != "100", f"<p><i>{said}</i></p>{comment}"))
         back = "".join(text for _, text in sorted(behind, key=lambda pair: pair[0]))
-        yield question.findtext("name/text"), front, back, f"{BOOK}::{deck}"
+        yield question.findtext("idnumber"), front, back, f"{BOOK}::{deck}"
 
 
 def write_cards(path, banks):
@@ -172,7 +200,7 @@ def write_all(app, folder):
     roots = [etree.parse(path, etree.XMLParser(strip_cdata=False)).getroot() for path in banks]
     write_cards(folder / f"{ALL}.txt", roots)
     for path, bank in zip(banks, roots, strict=True):
-        add_assessment(files, resources, path.stem.removeprefix(f"{ALL}-"), bank)
+        add_assessment(files, resources, path.stem, bank)
         whole.extend(bank)
     (folder / f"{ALL}.xml").write_bytes(as_bytes(whole))
     files["imsmanifest.xml"] = as_bytes(package)

@@ -64,8 +64,3 @@ def add_tags(told, tags):
     found = child(told, "tags")
     for tag in tags:
         child(found, "tag/text", tag.partition(",")[0])
-
-
-def add_question(quiz, name, question, answers):
-    """A question with one right answer, which has its name for a number."""
-    add_answers(begin(quiz, "multichoice", name, name, question), answers)

@@ -1,20 +1,30 @@
-"""Exams: keys that two programs prove, short numbers, answers that differ, no seed on paper."""
+"""Exams: keys that two programs prove, short numbers, steps that add up, no seed on paper."""
 
 import re
 from collections import Counter
 from contextlib import nullcontext
 from fractions import Fraction
+from itertools import pairwise
+from math import isclose, sqrt
 from xml.etree import ElementTree
 
 import pytest
 from pypdf import PdfReader
 
+from book.content import boards
 from book.exam import __main__ as command
-from book.exam import paper, task
+from book.exam import paper, proofs, task
 from book.exam.task import TEMPLATES, drawn
 
 FORMULA = re.compile(r"\$([^$]+)\$")
 SEED = "violets under the hedge"
+
+
+def number(tex):
+    """What a formula without letters is, or None."""
+    plain = re.sub(r"\\[dt]frac\{?(\d+)\}?\{?(\d+)\}?", r"(\1/\2)", tex).replace(r"\cdot", "*")
+    plain = re.sub(r"\\sqrt\{(.+)\}", r"sqrt(\1)", plain)
+    return eval(plain, {"sqrt": sqrt}) if re.fullmatch(r"(sqrt|[-+*/().\d])+", plain) else None
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -26,7 +36,13 @@ def test_a_template_draws_good_questions(name, seeds):
         one = drawn(name, seed)
         assert len(one.choices) == 4 and len({choice.text for choice in one.choices}) == 4
         assert sum(not choice.why for choice in one.choices) == 1
-        assert one.solution and 1 <= one.steps <= 4 and 3 <= one.minutes <= 8
+        assert 3 <= one.points <= 8 and one.points == sum(TEMPLATES[name].points)
+        if len(one.steps) > 1:
+            assert one.choices[one.key].text.strip("$") in one.steps[-1][1]
+        for formula in FORMULA.findall(one.solution):
+            values = [number(side) for side in formula.split("=")]
+            for pair in pairwise(values):
+                assert None in pair or isclose(*pair, rel_tol=1e-9), formula
         for text in (one.question, one.solution, *(c.text + c.why for c in one.choices)):
             assert not re.search(r"\d{5}|\.\d{4}|\+-|--", text), text
             for formula in FORMULA.findall(text):
@@ -42,10 +58,10 @@ def test_a_key_that_a_proof_contradicts_is_never_printed(monkeypatch):
     known = TEMPLATES["large_C"]
 
     def wrong(dice):
-        question, key, proofs, others, solution = known.function(dice)
-        return question, key + Fraction(1, 100), proofs, others, solution
+        question, key, *rest = known.function(dice)
+        return question, key + Fraction(1, 100), *rest
 
-    broken = task.Template(known.title, known.lecture, known.minutes, known.steps, wrong)
+    broken = task.Template(known.title, known.lecture, known.points, wrong)
     monkeypatch.setitem(TEMPLATES, "large_C", broken)
     with pytest.raises(ArithmeticError, match="large_C, seed 3: the key is"):
         drawn("large_C", 3)
@@ -73,12 +89,29 @@ def folder(chromium, tmp_path_factory):
 
 
 def test_a_paper_covers_the_book_in_an_hour():
-    chosen = paper.tasks(SEED)
-    lectures = [one.lecture for one in chosen]
-    assert lectures == sorted(lectures) and len({one.title for one in chosen}) == 12
-    assert [sum(k in group for k in lectures) for group, _ in paper.GROUPS] == [3, 4, 5]
-    assert paper.minutes(chosen) in paper.MINUTES
-    assert paper.tasks(SEED) == chosen != paper.tasks(SEED + "s")
+    """Half of it asks for the steps, of which there are several, and one of these is a proof."""
+    for seed in (SEED, *"abcdefgh"):
+        chosen = paper.tasks(seed)
+        assert [one.worked for one in chosen] == 6 * [False] + 6 * [True]
+        assert len({one.title for one in chosen}) == 12 and sum(one.points for one in chosen) == 60
+        assert sum(not one.choices for one in chosen) == 1
+        for part in (chosen[:6], chosen[6:]):
+            lectures = [one.lecture for one in part]
+            assert lectures == sorted(lectures)
+            told = [sum(k in group for k in lectures) for group, *_ in paper.GROUPS]
+            assert told == ([1, 2, 3] if part[0].worked else [2, 2, 2])
+        assert all(len(one.steps) > 1 for one in chosen[6:])
+        assert max(one.points for one in chosen[:6]) <= paper.LONGEST
+    assert paper.tasks("h") == chosen != paper.tasks("hs")
+
+
+@pytest.mark.parametrize("name", proofs.PROOFS)
+def test_proofs_have_the_lines_of_the_board(name):
+    one = proofs.proof(name)
+    assert 4 <= len(one.steps) <= 6 and 7 <= one.points <= 10
+    assert any(one.steps[-1][1] == task.large(line) for _, line, _ in boards()[name])
+    for formula in FORMULA.findall(one.question + one.solution):
+        paper.in_mathml(formula)
 
 
 @pytest.mark.weekly
@@ -87,21 +120,31 @@ def test_paper_and_key_are_printed_whole_and_do_not_tell_the_seed(folder):
     questions, key, bank = ((folder / name).read_text("utf-8") for name in files)
     assert not re.search("violets|hedge", questions + key + bank)
     assert 'class="why"' not in questions and 'class="right"' not in questions
-    assert key.count('class="right"') == 12 and key.count('class="why"') == 36
+    assert 'class="steps"' not in questions
+    assert key.count('class="right"') == 6 and key.count('class="why"') == 18
+    assert key.count('class="steps"') == 12 and key.count("Other results: ") == 5
     assert "(known to the check of <em>" in key and "known to" not in questions
     assert not re.search(r"(src|href)=", questions + key)
     for name in ("paper", "key"):
         pages = [page.extract_text() for page in PdfReader(folder / f"{name}.pdf").pages]
-        assert len(pages) <= 8
-        for number, one in enumerate(paper.tasks(SEED), start=1):
-            assert any(f"{number}. {one.title}" in page for page in pages)
-            assert any(f"{2 * one.steps} points" in page for page in pages)
+        found = []
+        for k, one in enumerate(paper.tasks(SEED), start=1):
+            found.append(next(p for p, page in enumerate(pages) if f"{k}. {one.title}" in page))
+            assert paper.counted(one.points) in pages[found[-1]]
+        on = [found.count(page) for page in range(len(pages))]
+        assert on == [3, 3, 2, 2, 2] if name == "paper" else on[-1] > 1 and len(on) <= 5
 
 
 def test_moodle_has_the_same_answers():
+    """And each question has its points; where the steps count, graders see them."""
     chosen = paper.tasks(SEED)
-    read = ElementTree.fromstring(paper.moodle(chosen)).findall("question[@type='multichoice']")
+    _, *read = ElementTree.fromstring(paper.moodle(chosen, "a"))
     for one, question in zip(chosen, read, strict=True):
+        assert question.findtext("defaultgrade") == f"{one.points}"
+        assert question.get("type") == ("essay" if one.worked else "multichoice")
+        if one.worked:
+            assert question.findtext("graderinfo/text").count("</b>") == len(one.steps)
+            continue
         for k, answer in enumerate(question.findall("answer")):
             text = FORMULA.sub(r"\\(\1\\)", one.choices[k].text).replace("&", "&amp;")
             assert answer.findtext("text") == text and answer.findtext("feedback/text")
@@ -109,8 +152,22 @@ def test_moodle_has_the_same_answers():
         assert k == len(one.choices) - 1
 
 
+def test_two_papers_do_not_collide_in_moodle():
+    named = []
+    for seed in (SEED, SEED + "s"):
+        bank = ElementTree.fromstring(paper.moodle(paper.tasks(seed), paper.label_of(seed)))
+        named.append({bank.findtext(".//category/text"), *(e.text for e in bank.iter("idnumber"))})
+    assert [len(names) for names in named] == [13, 13] and named[0].isdisjoint(named[1])
+
+
+@pytest.mark.parametrize("seed", ["2026", "2026-11-30", "SVM", "winter 2026", "exam_2"])
+def test_a_seed_that_somebody_guesses_is_told(seed):
+    assert command.is_weak(seed)
+    assert not command.is_weak(SEED) and not command.is_weak("x7Kqz3vWp9")
+
+
 @pytest.mark.parametrize("seed", ["../../escape", "/a/b", "a\nb", "violets" * 1500, "٣", "$(ls)"])
-def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monkeypatch):
+def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "browsing", nullcontext)
     monkeypatch.setattr(command, "print_page", lambda *_: None)
     monkeypatch.setattr(command, "tasks", lambda _: [])  # what is in it, other tests look at
@@ -119,6 +176,7 @@ def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monke
     command.main(seed, parent)
     command.main(seed, parent)
     (folder,) = parent.iterdir()
+    assert (command.WEAK in capsys.readouterr().out) == command.is_weak(seed)
     assert re.fullmatch("[0-9a-f]{12}", folder.name) and [*tmp_path.iterdir()] == [parent.parent]
     assert {path.name for path in folder.iterdir()} == {"paper.html", "key.html", "exam.xml"}
 

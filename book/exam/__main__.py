@@ -6,13 +6,19 @@ The folder has a name made of the seed, which tells the seed as little as what i
 the seed and this repository has the key, so take one that nobody guesses: words, not a year.
 """
 
+import re
 import sys
-from hashlib import sha256
 from pathlib import Path
 
-from book.exam.paper import document, minutes, moodle, points, tasks
+from book.exam.paper import POINTS, document, label_of, moodle, tasks
 from book.folders import writable
 from book.pdf.printing import browsing, too_wide
+
+SHORT = 16  # letters of a word that somebody can guess
+WEAK = (
+    "Warning: a year or one short word is easy to guess, and who guesses the seed has the key. "
+    "Take several words."
+)
 
 
 def print_page(browser, path):
@@ -27,19 +33,27 @@ def print_page(browser, path):
     tab.close()
 
 
+def is_weak(seed):
+    """Whether a seed is a year, or one short word."""
+    words = re.findall(r"[^\W\d_]+", seed)
+    return len(words) < 2 and sum(map(len, words)) < SHORT
+
+
 def main(seed, parent, name=None):
     if not seed:
         raise SystemExit("say which exam: make exam SEED=words-that-nobody-guesses")
-    folder = writable(Path(parent, name or sha256(seed.encode()).hexdigest()[:12]))
+    if is_weak(seed):
+        print(WEAK)
+    folder = writable(Path(parent, name or label_of(seed)))
     chosen = tasks(seed)
-    (folder / "exam.xml").write_bytes(moodle(chosen))
+    (folder / "exam.xml").write_bytes(moodle(chosen, label_of(seed)))
     with browsing() as browser:
         for name, solved in (("paper", False), ("key", True)):
             path = folder / f"{name}.html"
-            path.write_text(document(chosen, solved), encoding="utf-8")
+            path.write_text(document(chosen, label_of(seed), solved), encoding="utf-8")
             print_page(browser, path)
     print(
-        f"{folder}: {len(chosen)} questions, {minutes(chosen)} minutes, {points(chosen)} points. "
+        f"{folder}: {len(chosen)} questions, {POINTS} minutes, {POINTS} points. "
         "paper and key, as HTML and PDF; exam.xml for Moodle"
     )
 

@@ -20,7 +20,7 @@ def features(x, c):
     return np.array([a * a, b * b, root * a * b, *(np.sqrt(2.0 * c) * np.array([a, b])), c])
 
 
-@template("A value of a polynomial kernel", lecture=8, minutes=3, steps=2)
+@template("A value of a polynomial kernel", lecture=8, points=(1, 2))
 def polynomial(dice):
     x, z, c = vector(dice, *range(-3, 4)), vector(dice, *range(-3, 4)), dice.choice((1, 2, 3))
     s = dot(x, z)
@@ -36,11 +36,14 @@ def polynomial(dice):
             (2 * (s + c), "doubles where it has to square"),
             ((x[0] * z[0]) ** 2 + (x[1] * z[1]) ** 2 + c, "squares each product by itself"),
         ],
-        rf"$x\cdot z={tex(s)}$, so $k=({tex(s)}+{c})^2={tex((s + c) ** 2)}$.",
+        (
+            rf"The inner product is $x\cdot z={tex(s)}$.",
+            rf"The kernel is $k(x,z)=({tex(s)}+{c})^2={tex((s + c) ** 2)}$.",
+        ),
     )
 
 
-@template("A distance between feature vectors", lecture=8, minutes=5, steps=3)
+@template("A distance between feature vectors", lecture=8, points=(1, 1, 1, 2))
 def feature_distance(dice):
     x, z, c = vector(dice, *range(-2, 3)), vector(dice, *range(-2, 3)), dice.choice((0, 1))
     kxx, kzz, kxz = ((dot(a, b) + c) ** 2 for a, b in ((x, x), (z, z), (x, z)))
@@ -61,7 +64,13 @@ def feature_distance(dice):
             (square, "measures between the points themselves"),
             ((square + c) ** 2, "puts the difference of the points into the kernel"),
         ],
-        rf"$k(x,x)+k(z,z)-2k(x,z)={tex(kxx)}+{tex(kzz)}-2\cdot{tex(kxz)}={tex(key)}$.",
+        (
+            f"For $x$ with itself, $k(x,x)={tex(kxx)}$.",
+            f"For $z$ with itself, $k(z,z)={tex(kzz)}$.",
+            f"For the two, $k(x,z)={tex(kxz)}$.",
+            "The squared distance is "
+            rf"$k(x,x)+k(z,z)-2k(x,z)={tex(kxx)}+{tex(kzz)}-2\cdot{tex(kxz)}={tex(key)}$.",
+        ),
     )
 
 
@@ -81,7 +90,7 @@ def determinant(A):
     )
 
 
-@template("Which one is no Gram matrix?", lecture=8, minutes=5, steps=3)
+@template("Which one is no Gram matrix?", lecture=8, points=(5,))
 def gram(dice):
     def matrix(A):
         lines = r"\\".join("&".join(str(int(a)) for a in row) for row in A)
@@ -121,8 +130,10 @@ def gram(dice):
             ),
             (named[3], r"is $LL^\top$ of a matrix of whole numbers"),
         ],
-        "Every principal minor of a Gram matrix is at least 0; of this one a minor is "
-        f"${tex(minors(broken))}$.",
+        (
+            "Every principal minor of a Gram matrix is at least 0. This matrix has the minor "
+            f"${tex(minors(broken))}$.",
+        ),
     )
 
 
@@ -143,7 +154,7 @@ class Counting(ClassifierMixin, BaseEstimator):
         return np.full(len(X), self.classes_[0])
 
 
-@template("The price of nested cross-validation", lecture=9, minutes=5, steps=3)
+@template("The price of nested cross-validation", lecture=9, points=(2, 1, 2))
 def nested_fits(dice):
     widths, Cs, inner, outer = (dice.randint(2, most) for most in (4, 5, 5, 5))
     cells = widths * Cs
@@ -168,12 +179,15 @@ def nested_fits(dice):
             ),
             (outer * cells, "leaves out the inner folds"),
         ],
-        f"Each of ${outer}$ outer folds costs "
-        rf"${Cs}\cdot{widths}\cdot{inner}+1={cells * inner + 1}$ machines.",
+        (
+            rf"The inner folds fit ${Cs}\cdot{widths}\cdot{inner}={cells * inner}$ machines.",
+            f"With the winner's last fit, an outer fold costs ${cells * inner + 1}$.",
+            rf"All ${outer}$ outer folds cost ${outer * (cells * inner + 1)}$ machines.",
+        ),
     )
 
 
-@template("The error of an error rate", lecture=9, minutes=4, steps=2)
+@template("The error of an error rate", lecture=9, points=(1, 1, 2))
 def standard_error(dice):
     p = Fraction(dice.choice((1, 2, 5)), 10)
     n = dice.choice((25, 64, 100, 225, 400, 900, 1600, 2500))
@@ -193,15 +207,20 @@ def standard_error(dice):
         [
             (variance / n, "is the variance"),
             (root / n, r"divides by $n$ where $\sqrt n$ is right"),
-            (root, "is the deviation of a single row"),
-            (1 / side, "takes every row for a coin of deviation 1"),
+            (root, "is the standard deviation of a single row"),
+            (1 / side, "takes every row for a coin of standard deviation 1"),
             (p / side, "leaves out the square root of $p(1-p)$"),
         ],
-        rf"$\sqrt{{p(1-p)/n}}$ with $p={tex(p)}$: ${tex(root)}/{tex(side)}={tex(root / side)}$.",
+        (
+            f"The error rate is $p={tex(wrong)}/{n}={tex(p)}$.",
+            rf"A single row has the standard deviation $\sqrt{{p(1-p)}}={tex(root)}$.",
+            rf"The rate has the standard error $\sqrt{{p(1-p)/n}}={tex(root)}/{tex(side)}="
+            f"{tex(root / side)}$.",
+        ),
     )
 
 
-@template("A new row, standardised", lecture=12, minutes=4, steps=2)
+@template("A new row, standardised", lecture=12, points=(1, 1, 2))
 def standardised(dice):
     middle, unit = dice.randint(5, 40), dice.choice((2, 3, 4, 5, 10))
     learned = dice.choice([[-1, -1, 1, 1], [-2, 0, 0, 2, 0, 0, 0, 0], [-1, 1, -1, 1, -1, 1]])
@@ -219,12 +238,15 @@ def standardised(dice):
         key,
         (scaler.transform([[x]])[0, 0], (x - np.mean(values)) / np.std(values)),
         [
-            (leaked, "lets the new row into mean and deviation"),
+            (leaked, "lets the new row into the mean and standard deviation"),
             (Fraction(x - middle, unit**2), "divides by the variance"),
             (Fraction(x - middle), "subtracts the mean only"),
-            (Fraction(x, unit), "divides by the deviation only"),
+            (Fraction(x, unit), "divides by the standard deviation only"),
             (Fraction(x - min(values), max(values) - min(values)), "maps to the range from 0 to 1"),
         ],
-        f"Mean ${middle}$ and deviation ${unit}$ are those of the learned rows: "
-        f"$({x}-{middle})/{unit}={tex(key)}$.",
+        (
+            f"The mean of the learned rows is ${middle}$.",
+            f"Their standard deviation is ${unit}$.",
+            f"The machine sees $({x}-{middle})/{unit}={tex(key)}$.",
+        ),
     )

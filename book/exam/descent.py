@@ -10,7 +10,7 @@ from book.exam.task import bracketed, dot, need, positive, short, template, tex,
 from svmlib import dual, losses, objectives
 
 
-@template("A step of subgradient descent", lecture=4, minutes=8, steps=4)
+@template("A step of subgradient descent", lecture=4, points=(2, 2, 2, 2))
 def subgradient_step(dice):
     w, lam = dice.choice((-1, 1, 2)), Fraction(1, dice.choice((2, 4, 5, 10)))
     eta = Fraction(1, dice.choice((2, 4, 5)))
@@ -43,12 +43,16 @@ def subgradient_step(dice):
             (w - g, "leaves out the step"),
             (w - eta * (lam * w - every), "lets points beyond the kerb pull too"),
         ],
-        f"The margins are ${', '.join(map(tex, m))}$; those below 1 pull. "
-        rf"$g=\lambda w-\tfrac14\cdot({sum(pulls)})={tex(g)}$, and $w-\eta g={tex(w - eta * g)}$.",
+        (
+            f"The margins are ${', '.join(map(tex, m))}$.",
+            f"The points with a margin below 1 pull, and their sum of $y_ix_i$ is ${sum(pulls)}$.",
+            rf"A subgradient is $g=\lambda w-\tfrac14\cdot{bracketed(sum(pulls))}={tex(g)}$.",
+            rf"The step leads to $w-\eta g={tex(w - eta * g)}$.",
+        ),
     )
 
 
-@template("From C to λ", lecture=4, minutes=3, steps=1)
+@template("From C to λ", lecture=4, points=(2, 1))
 def scaling(dice):
     n = dice.choice((16, 20, 25, 32, 40, 50, 80, 100, 125, 160, 200, 250, 400, 500))
     C = Fraction(dice.choice((1, 2, 4, 5, 8, 10, 16, 20, 25, 40, 50)), 10)
@@ -70,12 +74,14 @@ def scaling(dice):
             (n / C, "has $n$ on the wrong side"),
             (C, "takes λ and $C$ for two names of one thing"),
         ],
-        rf"Divide $\tfrac12\lVert w\rVert^2+C\sum_i\xi_i$ by $nC={tex(n * C)}$: "
-        rf"$\lambda=1/(nC)={tex(1 / (n * C))}$.",
+        (
+            rf"Divide $\tfrac12\lVert w\rVert^2+C\sum_i\xi_i$ by $nC={tex(n * C)}$.",
+            rf"This leaves $\lambda=1/(nC)={tex(1 / (n * C))}$.",
+        ),
     )
 
 
-@template("A step of Pegasos", lecture=5, minutes=5, steps=3)
+@template("A step of Pegasos", lecture=5, points=(1, 2, 2))
 def pegasos_step(dice):
     w, x = vector(dice, *range(-2, 3)), vector(dice, *range(-2, 3))
     y, t = dice.choice((1, -1)), dice.choice((2, 4, 5, 10))
@@ -109,12 +115,16 @@ def pegasos_step(dice):
             (walk(1 - Fraction(1, t), Fraction(1, t)), "takes $1/t$ for the step"),
             (walk(1 - lam / t, step), r"shrinks by $\lambda/t$ where $\eta_t\lambda=1/t$"),
         ],
-        f"The margin is ${tex(m)}<1$, so the point pushes: "
-        rf"$w\leftarrow(1-\tfrac1{{{t}}})w+{tex(step)}\,yx={tex(key)}$.",
+        (
+            rf"The margin is $y\,w\cdot x={tex(m)}<1$, so the point pushes.",
+            rf"The step is $\eta_t=1/(\lambda t)={tex(step)}$, and it shrinks $w$ by the factor "
+            rf"$1-\eta_t\lambda=1-\tfrac1{{{t}}}$.",
+            rf"So $w$ becomes $(1-\tfrac1{{{t}}})w+\eta_t\,yx={tex(key)}$.",
+        ),
     )
 
 
-@template("One multiplier climbs", lecture=7, minutes=5, steps=2)
+@template("One multiplier climbs", lecture=7, points=(3, 2))
 def coordinate(dice):
     C, square = dice.choice((1, 2)), dice.choice((2, 4, 5, 8, 10))
     alpha, m = Fraction(C * dice.randint(0, 4), 4), Fraction(dice.randint(-6, 8), 4)
@@ -130,7 +140,7 @@ def coordinate(dice):
     return (
         "Dual coordinate ascent, without a bias, comes to a point with "
         rf"$\lVert x\rVert^2={square}$, $\alpha={tex(alpha)}$ and the margin "
-        rf"$y\,w\cdot x={tex(m)}$; $C={C}$. What is $\alpha$ after the step?",
+        rf"$y\,w\cdot x={tex(m)}$. Here $C={C}$. What is $\alpha$ after the step?",
         key,
         (dual.ascent_step(float(alpha), float(m), float(square), float(C)), round(found.x, 5)),
         [
@@ -141,12 +151,14 @@ def coordinate(dice):
             (alpha, "does not move"),
             (Fraction(C) - key, "clips at the wrong end"),
         ],
-        rf"The parabola has its top at $\alpha+(1-{bracketed(m)})/{square}={tex(free)}$; clipped "
-        f"to the box, ${tex(key)}$.",
+        (
+            rf"The parabola has its top at $\alpha+(1-{bracketed(m)})/{square}={tex(free)}$.",
+            rf"In the box $0\le\alpha\le{C}$ the nearest value is ${tex(key)}$.",
+        ),
     )
 
 
-@template("A pair of multipliers", lecture=7, minutes=6, steps=3)
+@template("A pair of multipliers", lecture=7, points=(2, 2, 2))
 def pair(dice):
     p, q = vector(dice, *range(-2, 4)), vector(dice, *range(-2, 4))
     kpp, kqq, kpq = dot(p, p), dot(q, q), dot(p, q)
@@ -176,6 +188,9 @@ def pair(dice):
             ((up - down) / curve / 2, "has lost a factor 2"),
             (min(up / curve, *room), "uses $g_i$ alone"),
         ],
-        f"The curvature is $K_{{ii}}+K_{{jj}}-2K_{{ij}}={tex(curve)}$, so the top is at "
-        f"$({tex(up - down)})/{tex(curve)}={tex(free)}$; the rooms allow ${tex(min(room))}$.",
+        (
+            rf"The curvature is $K_{{ii}}+K_{{jj}}-2K_{{ij}}={tex(curve)}$.",
+            f"The top is at $t=(g_i-g_j)/{tex(curve)}={tex(up - down)}/{tex(curve)}={tex(free)}$.",
+            f"The rooms allow ${tex(min(room))}$, so the best $t$ is ${tex(key)}$.",
+        ),
     )

@@ -10,7 +10,7 @@ from book.exam.task import bracketed, dot, need, positive, short, template, tex,
 from svmlib import KernelSVM, objectives
 
 
-@template("Two points and their multipliers", lecture=6, minutes=6, steps=3)
+@template("Two points and their multipliers", lecture=6, points=(2, 1, 2, 1))
 def two_points(dice):
     p, q = vector(dice, *range(-3, 4)), vector(dice, *range(-3, 4))
     d = (p[0] - q[0], p[1] - q[1])
@@ -25,7 +25,7 @@ def two_points(dice):
     other = SVC(kernel="linear", C=float(C), tol=1e-10).fit(X, y)
     dual = r"2\alpha-\tfrac12\alpha^2\lVert d\rVert^2"
     return (
-        f"${tex(p)}$ with the label $+1$ and ${tex(q)}$ with $-1$ are all the data, and "
+        f"The data are two points, ${tex(p)}$ with the label $+1$ and ${tex(q)}$ with $-1$, and "
         rf"$C={tex(C)}$. What is $\alpha_1$ at the top of the dual?",
         key,
         (machine.alpha_[0], abs(other.dual_coef_[0, 0])),
@@ -36,8 +36,13 @@ def two_points(dice):
             (1 / square, rf"has lost a factor 2: $D(\alpha)={dual}$"),
             (Fraction(1), "takes multipliers for margins"),
         ],
-        rf"Both are $\alpha$, and $D={dual}$ with $\lVert d\rVert^2={tex(square)}$ has its top at "
-        f"${tex(free)}$; the bound is ${tex(C)}$.",
+        (
+            rf"The two multipliers are equal, and the dual is $D(\alpha)={dual}$, with the "
+            "difference $d$ of the two points.",
+            rf"Here $\lVert d\rVert^2={tex(square)}$.",
+            rf"Without a bound the top is at $\alpha=2/\lVert d\rVert^2={tex(free)}$.",
+            f"The bound is ${tex(C)}$, so the answer is ${tex(key)}$.",
+        ),
     )
 
 
@@ -55,7 +60,7 @@ def solved(dice):
     return X, y, C, alpha, w, b, free[0], machine
 
 
-@template("The bias from the multipliers", lecture=6, minutes=8, steps=3)
+@template("The bias from the multipliers", lecture=6, points=(3, 2, 3))
 def bias(dice):
     X, y, C, alpha, w, b, i, machine = solved(dice)
     bound = alpha.index(C)
@@ -75,12 +80,15 @@ def bias(dice):
             (b - y[i], "takes the decision line for the kerb"),
             (y[i] + w * X[i], "adds $wx$ where it has to be subtracted"),
         ],
-        rf"$w=\sum_i\alpha_iy_ix_i={tex(w)}$. The point ${X[i]}$ has $0<\alpha<C$, so it is on "
-        f"its kerb: $b=y-wx={y[i]}-{bracketed(w * X[i])}={tex(b)}$.",
+        (
+            rf"The multipliers give $w=\sum_i\alpha_iy_ix_i={tex(w)}$.",
+            rf"The point ${X[i]}$ has $0<\alpha<C$, so it is on its kerb: $wx+b=y$.",
+            f"So $b=y-wx={y[i]}-{bracketed(w * X[i])}={tex(b)}$.",
+        ),
     )
 
 
-@template("A certified gap", lecture=6, minutes=8, steps=4)
+@template("A certified gap", lecture=6, points=(2, 1, 2, 2, 1))
 def gap(dice):
     X, y = [dice.randint(-3, 4), dice.randint(-3, 4), dice.randint(-4, 3)], [1, 1, -1]
     C = dice.choice((1, 2, 4))
@@ -100,9 +108,8 @@ def gap(dice):
     pieces = sum(C * s - a * (1 - one) for s, a, one in zip(xi, alpha, m, strict=True))
     table = ", ".join(f"${tex(a)}$" for a in alpha)
     return (
-        f"{on_a_line(X, y)} Somebody proposes, in this order, the multipliers {table} and the "
-        f"machine they make, $w={tex(w)}$, with $b={b}$, for $C={C}$. How large is the certified "
-        "gap $P-D$?",
+        f"{on_a_line(X, y)} For $C={C}$ somebody proposes the multipliers {table}, in this order. "
+        f"They make $w={tex(w)}$, and $b={b}$ is chosen. How large is the certified gap $P-D$?",
         P - D,
         (known, float(pieces)),
         [
@@ -113,12 +120,17 @@ def gap(dice):
             (P + D, "adds the bound"),
             (w * w / 2 + C * sum(s * s for s in xi) - D, "squares the slacks"),
         ],
-        f"The slacks are ${', '.join(map(tex, xi))}$, so $P={tex(P)}$; "
-        rf"$D=\sum_i\alpha_i-\tfrac12w^2={tex(D)}$; the difference is ${tex(P - D)}$.",
+        (
+            f"The functional margins are ${', '.join(map(tex, m))}$.",
+            f"The slacks are ${', '.join(map(tex, xi))}$.",
+            rf"The objective is $P=\tfrac12w^2+C\sum_i\xi_i={tex(P)}$.",
+            rf"The bound is $D=\sum_i\alpha_i-\tfrac12w^2={tex(D)}$.",
+            f"The gap is $P-D={tex(P - D)}$.",
+        ),
     )
 
 
-@template("Who breaks the optimality conditions?", lecture=6, minutes=5, steps=4)
+@template("Who breaks the optimality conditions?", lecture=6, points=(5,))
 def kkt(dice):
     C = dice.choice((1, 2, 5, 10))
     inner = Fraction(C * dice.choice((1, 2, 3)), 4)
@@ -131,7 +143,7 @@ def kkt(dice):
         (inner, Fraction(1), r"has $0<\alpha<C$ and is on its kerb"),
         (Fraction(C), tenths(-15, 9), r"has $\alpha=C$ and a margin of at most 1"),
     ]
-    inside = r"a point inside the street must pay: $\alpha=C$"
+    inside = r"a point inside the street must have $\alpha=C$"
     beyond = r"a point beyond its kerb must have $\alpha=0$"
     broken = dice.choice(
         [
@@ -153,6 +165,8 @@ def kkt(dice):
         rows[0][0],
         (rows[worst][0], rows[int(by_products.argmax())][0]),
         [(text, f"{why}: all is well") for text, _, _, why in rows[1:]],
-        r"Two products must vanish, $\alpha(yf-1+\xi)$ and $(C-\alpha)\xi$. Here one does not: "
-        f"{broken[2]}.",
+        (
+            r"Two products must vanish, $\alpha(yf-1+\xi)$ and $(C-\alpha)\xi$. Here one does not: "
+            f"{broken[2]}.",
+        ),
     )

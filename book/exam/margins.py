@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from book.exam.task import dot, need, positive, short, template, tex, vector
+from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
 from svmlib import HardMarginSVM, LinearSVM, geometry, objectives
 
 WHOLE = [(3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5), (8, 15), (15, 8)]  # of whole lengths
@@ -25,7 +25,7 @@ def by_libsvm(X, y, C=HARD):
     return found.coef_[0], found.intercept_[0]
 
 
-@template("Margin of a point", lecture=1, minutes=4, steps=2)
+@template("Margin of a point", lecture=1, points=(1, 1, 2))
 def geometric_margin(dice):
     w, length = steep(dice)
     b, x, y = dice.randint(-12, 12), vector(dice, *range(-4, 5)), dice.choice((1, -1))
@@ -48,12 +48,15 @@ def geometric_margin(dice):
             (y * (f - b) / length, "leaves out the bias"),
             (y * f / sum_of, "takes the sum of the coordinates for the length of $w$"),
         ],
-        rf"$f(x)=w\cdot x+b={tex(f)}$ and $\lVert w\rVert={length}$, so "
-        rf"$y f(x)/\lVert w\rVert={tex(y * f / length)}$.",
+        (
+            rf"The score is $f(x)=w\cdot x+b={tex(dot(w, x))}{b:+d}={tex(f)}$.",
+            rf"The length of $w$ is $\sqrt{{{w[0] ** 2}+{w[1] ** 2}}}={length}$.",
+            rf"The margin is $y f(x)/\lVert w\rVert={tex(y * f / length)}$, with its sign.",
+        ),
     )
 
 
-@template("An update of the perceptron", lecture=1, minutes=4, steps=2)
+@template("An update of the perceptron", lecture=1, points=(1, 2, 1))
 def perceptron_update(dice):
     w, x = vector(dice, *range(-4, 5)), vector(dice, *range(-3, 4))
     b, y = dice.randint(-3, 3), dice.choice((1, -1))
@@ -77,8 +80,12 @@ def perceptron_update(dice):
             (Fraction(0), "takes it for an update that just mends the mistake"),
             (m + 1, "updates the bias alone"),
         ],
-        rf"Before, $m={tex(m)}$. The update adds $\lVert x\rVert^2+1={tex(square + 1)}$, whatever "
-        f"$m$ was: ${tex(m + square + 1)}$.",
+        (
+            rf"Before, the margin is $y(w\cdot x+b)={tex(m)}$.",
+            rf"The update adds $yx$ to $w$ and $y$ to $b$, so the margin grows by "
+            rf"$\lVert x\rVert^2+1={tex(square + 1)}$.",
+            f"After it, the margin is ${tex(m)}+{tex(square + 1)}={tex(m + square + 1)}$.",
+        ),
     )
 
 
@@ -96,7 +103,7 @@ def two_classes(dice):
     return X, np.array([1, 1, -1, -1]), d, length, told
 
 
-@template("The margin of the widest street", lecture=2, minutes=5, steps=2)
+@template("The margin of the widest street", lecture=2, points=(1, 2, 2))
 def widest_street(dice):
     X, y, d, length, told = two_classes(dice)
     w, _ = by_libsvm(X, y)
@@ -109,17 +116,20 @@ def widest_street(dice):
             (length, "is the width of the whole street"),
             (Fraction(2, length), r"is $\lVert w\rVert$; the margin is $1/\lVert w\rVert$"),
             (Fraction(3 * length, 2), "measures between the points behind"),
-            (length, "forgets that the line is half-way"),
+            (length, "forgets that the line is halfway"),
             (Fraction(abs(d[0]) + abs(d[1]), 2), "adds coordinates where a length is wanted"),
             (Fraction(length**2, 2), "leaves out the square root"),
         ],
-        f"The nearest points of the two classes are ${tex(X[0])}$ and ${tex(X[2])}$, ${length}$ "
-        "apart; the line is half-way and at right angles, at the distance "
-        f"${tex(Fraction(length, 2))}$.",
+        (
+            f"The nearest points of the two classes are ${tex(X[0])}$ and ${tex(X[2])}$.",
+            rf"They are $\sqrt{{{d[0] ** 2}+{d[1] ** 2}}}={length}$ apart.",
+            "The line is halfway between them, at right angles: its margin is "
+            f"${tex(Fraction(length, 2))}$.",
+        ),
     )
 
 
-@template("A score of the hard-margin machine", lecture=2, minutes=7, steps=3)
+@template("A score of the hard-margin machine", lecture=2, points=(1, 2, 2, 2))
 def hard_score(dice):
     X, y, d, length, told = two_classes(dice)
     z = vector(dice, *range(-6, 7))
@@ -138,18 +148,24 @@ def hard_score(dice):
             (-f, "has $w$ the wrong way round"),
             (f * length**2 / 2, "takes the difference of the nearest points itself for $w$"),
         ],
-        f"With $d={tex(d)}$ from the nearest point of $-1$ to that of $+1$, "
-        rf"$w=2d/\lVert d\rVert^2$ and $f(z)=w\cdot(z-{tex(middle)})={tex(f)}$.",
+        (
+            f"From the nearest point of $-1$ to the nearest point of $+1$ it is $d={tex(d)}$.",
+            rf"Their scores are $\pm1$, so $w=2d/\lVert d\rVert^2=2d/{length**2}$.",
+            f"The line passes through the point halfway, ${tex(middle)}$.",
+            rf"The score is $f(z)=w\cdot(z-{tex(middle)})={tex(f)}$.",
+        ),
     )
 
 
 def on_a_line(X, y):
     """Points of a line with their labels, as words."""
-    sides = [", ".join(f"${tex(x)}$" for x, s in zip(X, y, strict=True) if s == t) for t in (1, -1)]
-    return f"On a line the points {sides[0]} have the label $+1$, and {sides[1]} have $-1$."
+    sides = [[f"${tex(x)}$" for x, s in zip(X, y, strict=True) if s == t] for t in (1, -1)]
+    up, down = map(", ".join, sides)
+    verb = "has" if len(sides[1]) == 1 else "have"
+    return f"On a line the points {up} have the label $+1$, and {down} {verb} $-1$."
 
 
-@template("The soft-margin objective", lecture=3, minutes=6, steps=3)
+@template("The soft-margin objective", lecture=3, points=(2, 2, 2))
 def soft_objective(dice):
     w, b = dice.choice((Fraction(1, 2), Fraction(1), Fraction(2))), dice.randint(-1, 1)
     X, y = [dice.randint(-4, 4) for _ in range(4)], [1, 1, -1, -1]
@@ -175,13 +191,15 @@ def soft_objective(dice):
             (half + Fraction(C, 4) * sum(xi), "takes the mean of the slacks"),
             (C * sum(xi), "leaves out the first term"),
         ],
-        f"The functional margins are ${', '.join(map(tex, m))}$, the slacks "
-        f"${', '.join(map(tex, xi))}$, and "
-        rf"$P=\tfrac12\cdot{tex(w * w)}+{C}\cdot{tex(sum(xi))}={tex(P)}$.",
+        (
+            f"The functional margins are ${', '.join(map(tex, m))}$.",
+            f"The slacks are ${', '.join(map(tex, xi))}$.",
+            rf"The objective is $P=\tfrac12\cdot{tex(w * w)}+{C}\cdot{tex(sum(xi))}={tex(P)}$.",
+        ),
     )
 
 
-@template("A very small C", lecture=3, minutes=6, steps=3)
+@template("A very small C", lecture=3, points=(3, 1, 2))
 def small_C(dice):
     up, down = sorted(dice.sample(range(0, 12), 2)), sorted(dice.sample(range(-9, 3), 2))
     X, y, C = [*up, *down], [1, 1, -1, -1], Fraction(1, dice.choice((50, 100, 200, 500)))
@@ -201,12 +219,15 @@ def small_C(dice):
             (Fraction(2, gap), "is the hard margin's $w$"),
             (C * (sum(up) + sum(down)), "leaves out the labels"),
         ],
-        "Inside the street every multiplier is at its bound $C$, so "
-        rf"$w=C\sum_iy_ix_i={tex(C)}\cdot({sum(up)}-({sum(down)}))={tex(w)}$.",
+        (
+            r"Inside the street every multiplier is at its bound $C$, so $w=C\sum_iy_ix_i$.",
+            rf"The sum is $\sum_iy_ix_i={sum(up)}-{bracketed(sum(down))}={sum(up) - sum(down)}$.",
+            rf"So $w={tex(C)}\cdot{sum(up) - sum(down)}={tex(w)}$.",
+        ),
     )
 
 
-@template("A very large C", lecture=3, minutes=4, steps=2)
+@template("A very large C", lecture=3, points=(1, 1, 2))
 def large_C(dice):
     down, up = sorted(dice.sample(range(-9, 1), 3)), sorted(dice.sample(range(1, 12), 3))
     y, X = [1, 1, 1, -1, -1, -1], [*up, *down]
@@ -224,8 +245,11 @@ def large_C(dice):
             (means / 2, "is half the distance between the means of the classes"),
             (Fraction(2, gap), r"is $\lVert w\rVert$, not its inverse"),
             (Fraction(up[1] - down[-1], 2), "leaves out the nearest point of $+1$"),
-            (Fraction(0), "takes dear slack for no street at all"),
+            (Fraction(0), "takes costly slack for no street at all"),
         ],
-        f"The machine becomes the hard-margin one. Its line is half-way between ${down[-1]}$ and "
-        f"${up[0]}$, at the distance ${tex(Fraction(gap, 2))}$.",
+        (
+            "The machine becomes the hard-margin machine.",
+            f"The nearest points of the two classes are ${down[-1]}$ and ${up[0]}$.",
+            f"The margin is half of their distance, ${tex(Fraction(gap, 2))}$.",
+        ),
     )

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from hashlib import sha256
 from html import escape
 from io import BytesIO
 from random import Random
@@ -11,40 +12,62 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book.exam import choosing, descent, duality, margins, practice  # noqa: F401
+from book.exam.proofs import PROOFS, proof
 from book.exam.task import TEMPLATES, drawn
 from book.fonts import math_font, shrunk
 from book.formulas import render
-from book.moodle import add_category, add_question, as_bytes
+from book.moodle import add_answers, add_category, add_scheme, as_bytes, begin
 from book.pdf.document import FACES, FONTS
 
-GROUPS = ((range(1, 4), 3), (range(4, 8), 4), (range(8, 16), 5))  # so many tasks of these lectures
-MINUTES = range(50, 66)  # of a whole paper
+# of these lectures, so many tasks with four answers, and so many that ask for the steps
+GROUPS = ((range(1, 4), 2, 1), (range(4, 8), 2, 2), (range(8, 16), 2, 3))
+POINTS = 60  # of a whole paper, as many as its minutes
+LONGEST = 6  # points of a task with four answers; what takes longer is worth showing
+SHEETS = (3, 3, 2, 2, 2)  # tasks on each page
+ENDING = re.compile(r"(<math(?:(?!<math).)*</math>[.,;:?!)]+)")  # no line begins with a comma
 LETTERS = "ABCD"
-LINES = 14  # mm of empty paper for each step of the way
 TITLE = "Support vector machines: exam"
 RULES = (
-    "Paper and pencil. Mark one answer of each question and show your way: half of the points are "
-    "for the way. Vectors are written as rows; $\\lVert\\cdot\\rVert$ is the Euclidean length."
+    f"Paper and pencil, {POINTS} minutes, {POINTS} points: a point is for about a minute of work. "
+    "Questions 1 to 6 have four answers. Mark one of them; only the mark counts. Questions 7 to 12 "
+    "have none. Show your working, because each step has its points. Vectors are written as rows, "
+    "and $\\lVert\\cdot\\rVert$ is the Euclidean length."
+)
+FOR_GRADERS = (
+    "A student who goes on correctly with a wrong number gets the points of the later steps. "
+    "Another correct way gets the same points."
 )
 STYLE = """
 @page {{ size: A4; margin: 18mm 20mm; @bottom-right {{ content: counter(page); }} }}
 {faces}
-html {{ font: 10.5pt/1.4 "Exam Text", Georgia, serif; color: #111; background: #fff; }}
-body {{ max-width: 170mm; margin: 0 auto; padding: 4mm; }}
+html {{ font: 10.5pt/1.35 "Exam Text", Georgia, serif; color: #111; background: #fff; }}
+body {{ max-width: 170mm; margin: 0 auto; }}
 math {{ font-family: "Book Math", math; font-size: 1.06em; }}
-h1 {{ font-size: 17pt; margin: 0; }}
-h2 {{ font-size: 11.5pt; margin: 0 0 1mm; display: flex; justify-content: space-between; }}
+h1, h2 {{ margin: 0 0 1mm; display: flex; justify-content: space-between; align-items: baseline; }}
+h1 {{ font-size: 17pt; }}
+h1 small {{ font: 8pt monospace; }}
+h2 {{ font-size: 11.5pt; }}
 h2 span {{ font-weight: normal; }}
-.name {{ display: flex; gap: 8mm; margin: 5mm 0; }}
+.name {{ display: flex; gap: 6mm; margin: 5mm 0; }}
 .name span {{ flex: 1; border-bottom: 0.6pt solid #111; }}
-section {{ break-inside: avoid; margin-top: 7mm; }}
+table {{ border-collapse: collapse; width: 100%; margin: 3mm 0; text-align: center; }}
+th, td {{ border: 0.6pt solid #111; width: 7%; }}
+td {{ height: 7mm; }}
+.sheet {{ min-height: 260mm; display: flex; flex-direction: column; break-after: page; }}
+.sheet:last-child {{ break-after: auto; }}
+.sheet section {{ flex: 1; }}
+.sheet td {{ font-size: 8pt; text-align: right; vertical-align: bottom; }}
+section {{ break-inside: avoid; margin-top: 5mm; }}
+section:last-child {{ break-before: avoid; }}
 p {{ margin: 0 0 1.5mm; }}
 ol {{ list-style: upper-alpha; margin: 0; padding-left: 9mm; }}
-li {{ padding: 0.4mm 0; }}
+.sheet ol {{ columns: 2; }}
+li {{ padding: 0.4mm 0; break-inside: avoid; }}
 li::marker {{ font-weight: bold; }}
-.right {{ background: #dfe9d3; }}
-.why, .from {{ color: #444; }}
-.way {{ border-left: 1.6pt solid #9db4d0; padding-left: 3mm; margin-top: 2mm; }}
+.ending {{ white-space: nowrap; }}
+.right {{ background: #dfe9d3; print-color-adjust: exact; }}
+.why {{ color: #444; }}
+.steps {{ border-left: 1.6pt solid #9db4d0; padding-left: 3mm; margin-top: 2mm; }}
 """
 PAGE = """<!doctype html>
 <html lang="en">
@@ -58,16 +81,32 @@ PAGE = """<!doctype html>
 """
 
 
+def label_of(seed):
+    """A name of a paper that does not tell its seed."""
+    return sha256(seed.encode()).hexdigest()[:12]
+
+
 def tasks(seed):
-    """The tasks of a paper in the order of the lectures; the same on every machine for a seed."""
+    """The tasks of a paper; the same on every machine for a seed.
+
+    Those with four answers come first. One of the others is a proof, and both kinds are in the
+    order of the lectures.
+    """
     dice = Random(f"{seed}, paper")
     while True:
-        names = []
-        for lectures, number in GROUPS:
+        asked = proof(dice.choice([*PROOFS]))
+        marked, worked = [], []
+        for lectures, few, more in GROUPS:
             known = [name for name, made in TEMPLATES.items() if made.lecture in lectures]
-            names += sorted(dice.sample(known, number), key=lambda name: TEMPLATES[name].lecture)
-        if sum(TEMPLATES[name].minutes for name in names) in MINUTES:
-            return [drawn(name, seed) for name in names]
+            steps = [name for name in known if len(TEMPLATES[name].points) > 1]
+            worked += dice.sample(steps, more - (asked.lecture in lectures))
+            rest = [name for name in known if sum(TEMPLATES[name].points) <= LONGEST]
+            marked += dice.sample([name for name in rest if name not in worked], few)
+        points = sum(sum(TEMPLATES[name].points) for name in [*marked, *worked])
+        if points + asked.points == POINTS:
+            first = [drawn(name, seed) for name in marked]
+            then = [asked, *(drawn(name, seed, worked=True) for name in worked)]
+            return [one for part in (first, then) for one in sorted(part, key=lambda t: t.lecture)]
 
 
 # ------------------------------------------------------------------------------------- as HTML
@@ -87,47 +126,77 @@ def in_brackets(tex):
 def as_html(text, formula=in_mathml):
     """A line of Markdown as HTML, its formulas written by a function."""
     reader = MarkdownIt().use(dollarmath_plugin, renderer=lambda tex, _: formula(tex))
-    return re.sub(r"</?span[^>]*>", "", reader.renderInline(text))
+    told = re.sub(r"</?span[^>]*>", "", reader.renderInline(text))
+    return ENDING.sub(r'<span class="ending">\1</span>', told)
 
 
-def minutes(tasks):
-    return sum(task.minutes for task in tasks)
+def counted(points):
+    return f"{points} point{'s' * (points > 1)}"
 
 
-def points(tasks):
-    return 2 * sum(task.steps for task in tasks)
+def scheme(task, formula=in_mathml):
+    """The steps of a task with their points, and what mistakes lead to."""
+    steps = [f"<b>{counted(n)}:</b> {as_html(step, formula)}" for n, step in task.steps]
+    wrong = [f"{choice.text} {reason(choice)}" for choice in task.choices if choice.why]
+    more = f"<p>Other results: {as_html('; '.join(wrong), formula)}.</p>" if wrong else ""
+    return f'<p class="steps">{"<br>".join(steps)}</p>{more}'
 
 
-def sections(tasks, solved):
-    """Each task, with empty paper for the way, or solved and with the mistakes behind answers."""
-    for number, task in enumerate(tasks, start=1):
-        answers = []
-        for choice in task.choices:
-            text = as_html(choice.text)
-            if solved and choice.why:
-                known = f" ({choice.seen})" if choice.seen else ""
-                text += f' <span class="why">{as_html(choice.why + known)}</span>'
-            mark = ' class="right"' if solved and not choice.why else ""
-            answers.append(f"<li{mark}>{text}</li>")
-        told = f"<p>{as_html(task.question)}</p>\n<ol>{''.join(answers)}</ol>"
-        if solved:
-            told += f'\n<p class="way"><b>{LETTERS[task.key]}.</b> {as_html(task.solution)}</p>'
-            told += f'\n<p class="from">Lecture {task.lecture}, {task.minutes} minutes.</p>'
-        else:
-            told += f'\n<div style="height: {LINES * task.steps}mm"></div>'
-        head = f"<h2>{number}. {task.title} <span>{2 * task.steps} points</span></h2>"
-        yield f"<section>{head}\n{told}\n</section>"
+def reason(choice):
+    """The mistake behind an answer, and which check knows it."""
+    return choice.why + (f" ({choice.seen})" if choice.seen else "")
 
 
-def document(tasks, solved=False):
-    """The page of a paper or of its key, with the fonts that it needs."""
+def with_answers(task, solved):
+    """The answers of a task; in a key with the mistakes behind them."""
+    for choice in task.choices:
+        text, mark = as_html(choice.text), ""
+        if solved and choice.why:
+            text += f' <span class="why">{as_html(reason(choice))}</span>'
+        elif solved:
+            mark = ' class="right"'
+        yield f"<li{mark}>{text}</li>"
+
+
+def section(number, task, solved):
+    """A task, with empty paper below it, or solved."""
+    worth = f"lecture {task.lecture}, " * solved + counted(task.points)
+    told = [f"<h2>{number}. {task.title} <span>{worth}</span></h2>"]
+    told.append(f"<p>{as_html(task.question)}</p>")
+    if not task.worked:
+        told.append(f"<ol>{''.join(with_answers(task, solved))}</ol>")
+        solution = f"<b>{LETTERS[task.key]}.</b> {as_html(task.solution)}"
+    if solved:
+        told.append(scheme(task) if task.worked else f'<p class="steps">{solution}</p>')
+    return "\n".join(["<section>", *told, "</section>"])
+
+
+def head(tasks, label, solved):
+    """Title, rules, and what is filled in: by students who they are, by graders the points."""
     title = f"{TITLE}, key" if solved else TITLE
-    body = [f"<h1>{title}</h1>"]
-    if not solved:
-        body.append('<div class="name">Name<span></span>Date<span></span></div>')
-    body.append(f"<p>{minutes(tasks)} minutes, {points(tasks)} points. {as_html(RULES)}</p>")
-    body += sections(tasks, solved)
-    text = "\n".join(body)
+    yield f"<h1>{title} <small>{label}</small></h1>"
+    if solved:
+        yield f"<p>{POINTS} points. {FOR_GRADERS}</p>"
+        return
+    yield '<div class="name">Name<span></span>Student number<span></span>Date<span></span></div>'
+    yield f"<p>{as_html(RULES)}</p>"
+    numbers = "".join(f"<th>{number}</th>" for number in range(1, len(tasks) + 1))
+    worth = "".join(f"<td>of {task.points}</td>" for task in tasks)
+    yield f"<table><tr><th>No.</th>{numbers}<th>Sum</th></tr>"
+    yield f"<tr><th>Points</th>{worth}<td>of {POINTS}</td></tr></table>"
+
+
+def document(tasks, label, solved=False):
+    """The page of a paper or of its key, with the fonts that it needs."""
+    body = [*head(tasks, label, solved)]
+    made = [section(number, task, solved) for number, task in enumerate(tasks, start=1)]
+    if solved:
+        body += made
+    else:
+        sheets = ["\n".join(made.pop(0) for _ in range(number)) for number in SHEETS]
+        sheets[0] = "\n".join([*body, sheets[0]])
+        body = [f'<div class="sheet">{sheet}</div>' for sheet in sheets]
+    title, text = f"{TITLE}, key" if solved else TITLE, "\n".join(body)
     faces = "\n".join(fonts(text))
     return PAGE.format(title=title, style=STYLE.format(faces=faces), body=text)
 
@@ -151,16 +220,22 @@ def fonts(text):
 # ----------------------------------------------------------------------------------- as a bank
 
 
-def moodle(tasks):
-    """The tasks as questions for Moodle, each wrong answer with its mistake."""
+def moodle(tasks, label):
+    """The tasks as questions for Moodle, in a category of this paper alone."""
     quiz = etree.Element("quiz")
-    add_category(quiz, "Exam")
+    add_category(quiz, f"Exam {label}")
     for number, task in enumerate(tasks, start=1):
+        names = f"{label}-{number:02}", f"{number:02}. {task.title}"
+        more = " Show your working." if task.worked and task.choices else ""
+        asked = as_html(task.question + more, in_brackets)
+        told = begin(quiz, "essay" if task.worked else "multichoice", *names, asked, task.points)
+        if task.worked:
+            add_scheme(told, scheme(task, in_brackets))
+            continue
         answers = []
         for choice in task.choices:
             comment = f"This answer {choice.why}." if choice.why else task.solution
             texts = (as_html(text, in_brackets) for text in (choice.text, comment))
             answers.append((not choice.why, *texts))
-        name = f"{number:02}. {task.title}"
-        add_question(quiz, name, as_html(task.question, in_brackets), answers)
+        add_answers(told, answers)
     return as_bytes(quiz)

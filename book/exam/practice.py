@@ -23,7 +23,7 @@ class Saying:
         return np.full(len(X), self.score)
 
 
-@template("Who wins the duels?", lecture=10, minutes=5, steps=3)
+@template("Who wins the duels?", lecture=10, points=(4, 1))
 def duels(dice):
     names, pairs = "PQRS", list(combinations(range(4), 2))
     f = [Fraction(dice.choice((-1, 1)) * dice.randint(1, 30), 10) for _ in pairs]
@@ -41,7 +41,7 @@ def duels(dice):
     table = "; ".join(
         f"{names[i]} against {names[j]}: ${tex(one)}$" for (i, j), one in zip(pairs, f, strict=True)
     )
-    table += ". A positive score is for the second one"
+    table += ". A positive score is for the second class"
     why = ["wins fewer duels"] * 4
     why[loud] = "wins the duel with the largest score, but votes are counted"
     why[largest] = "has the largest sum of scores, which decides only between equal votes"
@@ -51,11 +51,14 @@ def duels(dice):
         names[winner],
         (names[machine.predict(np.zeros((1, 4)))[0]], names[int(np.bincount(won).argmax())]),
         [(names[k], why[k]) for k in range(4) if k != winner],
-        f"The votes for P, Q, R, S are ${', '.join(map(str, votes))}$.",
+        (
+            f"The votes for P, Q, R and S are ${', '.join(map(str, votes))}$.",
+            f"Most votes win: the class is {names[winner]}.",
+        ),
     )
 
 
-@template("A loss over several classes", lecture=10, minutes=4, steps=3)
+@template("A loss over several classes", lecture=10, points=(3, 1))
 def joint_loss(dice):
     s = [Fraction(dice.randint(-10, 25), 10) for _ in range(4)]
     own, worst = dice.randrange(4), dice.random() < 0.5
@@ -84,20 +87,22 @@ def joint_loss(dice):
             (max(leads) if worst else sum(leads), r"leaves out $\delta$"),
             (positive(1 - s[own]), "charges the score of the class itself, not its lead"),
         ],
-        f"The rivals are charged ${', '.join(tex(charges[j]) for j in rows)}$; here "
-        f"{'the largest counts' if worst else 'they are added'}.",
+        (
+            f"The rivals are charged ${', '.join(tex(charges[j]) for j in rows)}$.",
+            f"{'The largest charge counts' if worst else 'The charges are added'}: ${tex(key)}$.",
+        ),
     )
 
 
-@template("The cheapest threshold", lecture=11, minutes=3, steps=1)
+@template("The cheapest threshold", lecture=11, points=(2, 1))
 def cheapest(dice):
     alarm, miss = (dice.randint(1, 12) for _ in range(2))
     need(alarm != miss)
     key = Fraction(alarm, alarm + miss)
     least = linprog([1], A_ub=[[-(alarm + miss)]], b_ub=[-alarm])
     return (
-        f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. From "
-        "which calibrated probability of the positive class on is an alarm the cheaper decision?",
+        f"A false alarm costs ${alarm}$, a miss ${miss}$; right decisions cost nothing. Above "
+        "which calibrated probability of the positive class is an alarm the cheaper decision?",
         key,
         (least.x[0], brentq(lambda p: (1 - p) * alarm - p * miss, 0, 1)),
         [
@@ -106,13 +111,16 @@ def cheapest(dice):
             (Fraction(miss, alarm), "is the inverse of the odds"),
             (Fraction(1, 2), "is right only if both cost the same"),
         ],
-        rf"An alarm costs $(1-p)\cdot{alarm}$, silence $p\cdot{miss}$: equal at $p={tex(key)}$.",
+        (
+            rf"An alarm costs $(1-p)\cdot{alarm}$ on average, and silence costs $p\cdot{miss}$.",
+            f"The two are equal at $p={tex(key)}$.",
+        ),
     )
 
 
-@template("Recall, precision, cost", lecture=11, minutes=5, steps=2)
+@template("Recall, precision, cost", lecture=11, points=(2, 1, 2))
 def counts(dice):
-    ranges = ((4, 40), (1, 20), (2, 40), (40, 200))
+    ranges = ((4, 40), (2, 20), (2, 40), (40, 200))
     hits, misses, alarms, quiet = (dice.randint(*bounds) for bounds in ranges)
     n = hits + misses + alarms + quiet
     measures = {
@@ -122,8 +130,9 @@ def counts(dice):
         "share of false alarms among the negatives": (Fraction(alarms, alarms + quiet), ""),
     }
     asked = dice.choice(["recall", "precision"])
-    key, way = measures[asked]
-    need(key.denominator <= 60)
+    exact, way = measures[asked]
+    need((200 * exact).denominator > 1)  # half a hundredth is rounded up by some, down by others
+    key, whole = hundredths(exact), hits + (misses if asked == "recall" else alarms)
     truth = np.repeat([1, 1, -1, -1], [hits, misses, alarms, quiet])
     said = np.repeat([1, -1, 1, -1], [hits, misses, alarms, quiet])
     C = confusion_matrix(truth, said, labels=[1, -1])
@@ -133,15 +142,19 @@ def counts(dice):
     wrong.append((Fraction(hits, n), "takes hits over all cases"))
     return (
         f"A threshold gives ${hits}$ hits, ${misses}$ misses, ${alarms}$ false alarms and "
-        f"${quiet}$ right rejections. What is its {asked}?",
+        f"${quiet}$ right rejections. What is its {asked}, to two decimals?",
         key,
-        (by_table, (truth == said)[chosen].mean()),
+        (round(by_table, 2), round((truth == said)[chosen].mean(), 2)),
         [(hundredths(v), why) for v, why in wrong],
-        f"{way[0].upper()}{way[1:]}: ${tex(key)}$.",
+        (
+            f"The {asked} is {way}.",
+            f"These are ${hits}$ of ${whole}$.",
+            f"As a decimal, ${hits}/{whole}$ is about ${tex(key)}$.",
+        ),
     )
 
 
-@template("How many alarms are right?", lecture=11, minutes=5, steps=3)
+@template("How many alarms are right?", lecture=11, points=(2, 2, 1))
 def base_rate(dice):
     base, recall = Fraction(dice.choice((1, 2, 4, 5, 10)), 100), Fraction(dice.choice((8, 9)), 10)
     false = Fraction(dice.choice((2, 4, 5, 10)), 100)
@@ -163,12 +176,16 @@ def base_rate(dice):
             (hundredths(recall / (recall + false)), "leaves out how rare the illness is"),
             (1 - key, "is the share of the alarms that are false"),
         ],
-        f"Of a thousand patients ${tex(1000 * hits)}$ are found and ${tex(1000 * alarms)}$ are "
-        "alarmed for nothing.",
+        (
+            f"Of 1000 patients ${tex(1000 * base)}$ are ill, and ${tex(1000 * hits)}$ are found.",
+            f"Of the ${tex(1000 * (1 - base))}$ others ${tex(1000 * alarms)}$ get a false alarm.",
+            f"The share is ${tex(1000 * hits)}/({tex(1000 * hits)}+{tex(1000 * alarms)})$, about "
+            f"${tex(key)}$.",
+        ),
     )
 
 
-@template("The objective of a tube", lecture=13, minutes=5, steps=3)
+@template("The objective of a tube", lecture=13, points=(3, 2))
 def tube(dice):
     epsilon, w, C = Fraction(dice.randint(1, 4), 4), dice.choice((1, 2, 3)), dice.choice((2, 4, 10))
     r = [Fraction(dice.randint(-8, 8), 4) for _ in range(4)]
@@ -193,12 +210,14 @@ def tube(dice):
             (w * w + C * sum(over), r"leaves out the $\tfrac12$ before $\lVert w\rVert^2$"),
             (half + C * sum(positive(one - epsilon) for one in r), "charges above the tube only"),
         ],
-        f"Outside the tube by ${', '.join(map(tex, over))}$: "
-        rf"$\tfrac12\cdot{w * w}+{C}\cdot{tex(sum(over))}={tex(key)}$.",
+        (
+            f"The points are outside the tube by ${', '.join(map(tex, over))}$.",
+            rf"The objective is $\tfrac12\cdot{w * w}+{C}\cdot{tex(sum(over))}={tex(key)}$.",
+        ),
     )
 
 
-@template("What ν promises", lecture=13, minutes=3, steps=1)
+@template("What ν promises", lecture=13, points=(3,))
 def nu(dice):
     n, share = dice.choice((20, 40, 60, 80)), Fraction(dice.choice((5, 10, 15, 20, 25, 30)), 100)
     most = n * share
@@ -235,12 +254,14 @@ def nu(dice):
             ),
             (f"exactly ${tex(most)}$ outside", "takes a bound for a number"),
         ],
-        rf"The multipliers sum to $\nu n={tex(most)}$, none is above 1, and points outside are at "
-        "1.",
+        (
+            rf"The multipliers add up to $\nu n={tex(most)}$. None is above 1, and a point outside "
+            "has 1.",
+        ),
     )
 
 
-@template("The memory of a Gram matrix", lecture=14, minutes=3, steps=2)
+@template("The memory of a Gram matrix", lecture=14, points=(1, 1, 1))
 def memory(dice):
     n, d = 1000 * dice.choice((20, 30, 40, 50, 60, 80, 100, 200)), dice.choice((20, 50, 100))
     key = Fraction(8 * n * n, 10**9)
@@ -258,6 +279,9 @@ def memory(dice):
             (key * 10, "has lost a power of ten"),
             (key / 10, "has lost a power of ten"),
         ],
-        rf"$n^2={tex(Fraction(n * n, 10**9))}\cdot10^9$ numbers of 8 bytes each: ${tex(key)}$ "
-        "gigabytes.",
+        (
+            rf"The matrix has $n^2={tex(Fraction(n * n, 10**9))}\cdot10^9$ numbers.",
+            "Each takes 8 bytes.",
+            f"A gigabyte has $10^9$ bytes, so it takes ${tex(key)}$ gigabytes.",
+        ),
     )

@@ -1,11 +1,12 @@
 """What an exam is made of: templates that draw numbers, prove their key and name mistakes.
 
 A template is a function of a random generator. It returns a question, the key, what two programs
-that share nothing find for it, wrong answers each with the mistake that leads to it, and the way.
-Numbers are exact fractions, short by construction: a drawing that is not short, or too few of whose
-wrong answers differ, is drawn again.
+that share nothing find for it, wrong answers each with the mistake that leads to it, and the steps
+of the solution. Numbers are exact fractions, short by construction: a drawing that is not short, or
+too few of whose wrong answers differ, is drawn again. A point is for about a minute of work.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,9 +32,7 @@ class Redraw(Exception):
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer in Markdown; a wrong one says by which mistake one comes to it, and where that
-    mistake is known.
-    """
+    """An answer in Markdown; a wrong one has the mistake that leads to it, and who knows it."""
 
     text: str
     why: str = ""
@@ -42,41 +41,50 @@ class Choice:
 
 @dataclass(frozen=True)
 class Task:
-    """A question with its answers, in the order of the paper, and the way to the key."""
+    """A question, its answers, and the steps of its solution with their points.
+
+    `worked` says that the paper asks for the steps, and does not show the answers.
+    """
 
     title: str
     lecture: int
-    minutes: int
-    steps: int
     question: str
     choices: tuple[Choice, ...]
-    solution: str
+    steps: tuple[tuple[int, str], ...]
+    worked: bool
 
     @property
     def key(self):
         """The number of the right answer, from 0."""
         return next(k for k, choice in enumerate(self.choices) if not choice.why)
 
+    @property
+    def points(self):
+        return sum(points for points, _ in self.steps)
+
+    @property
+    def solution(self):
+        return " ".join(step for _, step in self.steps)
+
 
 @dataclass(frozen=True)
 class Template:
-    """A kind of question: the lecture that teaches it, its minutes, the steps of its way."""
+    """A kind of question: the lecture that teaches it, and the points of each step."""
 
     title: str
     lecture: int
-    minutes: int
-    steps: int
+    points: tuple[int, ...]
     function: Callable
 
 
 TEMPLATES = {}
 
 
-def template(title, lecture, minutes, steps):
-    """Enter a function of a `Random` that returns (question, key, proofs, wrong, solution)."""
+def template(title, lecture, points):
+    """Enter a function of a `Random` that returns (question, key, proofs, wrong, steps)."""
 
     def enter(function):
-        TEMPLATES[function.__name__] = Template(title, lecture, minutes, steps, function)
+        TEMPLATES[function.__name__] = Template(title, lecture, points, function)
         return function
 
     return enter
@@ -115,6 +123,11 @@ def tex(value):
         return f"{float(value):g}"
     sign = "-" * (value < 0)
     return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def large(text):
+    """A line whose fractions, but for constants like a half, are of the size of its text."""
+    return re.sub(r"\\t?frac(?=\{)", r"\\dfrac", text)
 
 
 def bracketed(value):
@@ -177,13 +190,13 @@ def seen(template, why):
     return ""
 
 
-def drawn(name, seed):
+def drawn(name, seed, worked=False):
     """The task that this seed draws from a template, the same on every machine."""
     made = TEMPLATES[name]
     for k in count():
         dice = Random(f"{seed}, {name}, {k}")
         try:
-            question, key, proofs, wrong, solution = made.function(dice)
+            question, key, proofs, wrong, steps = made.function(dice)
             known = [(key, "")]
             for value, why in wrong:
                 if is_short(value) and all(differ(value, other) for other, _ in known):
@@ -202,8 +215,8 @@ def drawn(name, seed):
         if isinstance(key, str) and len(key) == 1:  # names have an order
             chosen.sort()
         choices = (
-            Choice(v if isinstance(v, str) else f"${tex(v)}$", why, seen(name, why))
+            Choice(v if isinstance(v, str) else large(f"${tex(v)}$"), why, seen(name, why))
             for v, why in chosen
         )
-        heads = (made.title, made.lecture, made.minutes, made.steps)
-        return Task(*heads, question, tuple(choices), solution)
+        scheme = tuple(zip(made.points, map(large, steps), strict=True))
+        return Task(made.title, made.lecture, question, tuple(choices), scheme, worked)

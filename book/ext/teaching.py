@@ -167,15 +167,18 @@ def told(starts):
 
 
 def past_paper(root, seed):
-    chosen = paper.tasks(seed)
-    yield f"{paper.minutes(chosen)} minutes, {paper.points(chosen)} points. {paper.RULES}"
-    for number, task in enumerate(chosen, start=1):
-        yield from ("", f"**{number}. {task.title}** ({2 * task.steps} points)", "", task.question)
-        choices = list(zip(paper.LETTERS, task.choices, strict=True))
-        yield from ("", " &emsp; ".join(f"**{letter}.** {one.text}" for letter, one in choices))
+    yield paper.RULES
+    for number, task in enumerate(paper.tasks(seed), start=1):
+        points = paper.counted(task.points)
+        yield from ("", f"**{number}. {task.title}** ({points})", "", task.question)
+        lettered = [*zip(paper.LETTERS, task.choices if not task.worked else (), strict=False)]
+        yield from ("", " &emsp; ".join(f"**{letter}.** {one.text}" for letter, one in lettered))
         yield from ("", f":::{{admonition}} Key of question {number}", ":class: dropdown answer")
-        yield f"**{paper.LETTERS[task.key]}.** {task.solution}"
-        yield from (f"{letter} {one.why}." for letter, one in choices if one.why)
+        if task.worked:
+            yield from (f"- {paper.counted(n)}: {step}" for n, step in task.steps)
+        else:
+            yield f"**{paper.LETTERS[task.key]}.** {task.solution}"
+        yield from (f"{letter} {one.why}." for letter, one in lettered if one.why)
         yield ":::"
 
 

@@ -154,6 +154,23 @@ def test_words_become_buttons(chromium, server):
         assert errors == []
 
 
+def test_a_link_opens_class_mode(chromium, server):
+    """At the first step of the figure that it names, when the page opens and afterwards."""
+    page, k = "lectures/08-kernels.html", 6  # five steps belong to the figure before it
+    with opened(chromium, server, f"{page}#class=kernel-machine", SIZES[0]) as (tab, errors, _):
+        screen = tab.locator("dialog.svm-class")
+        count = tab.locator("a.svm-step").count()
+        for name, first in (("kernel-machine", k), ("lift", 1)):
+            screen.wait_for()
+            assert f"{first} of {count}" in screen.inner_text()
+            assert screen.locator(".svm-live").get_attribute("data-linked") == name
+            tab.keyboard.press("Escape")
+            screen.wait_for(state="hidden")
+            tab.evaluate("location.hash = 'class=lift'")
+        assert tab.locator(".svm-pages > section").count() == count, "sheets of all figures"
+        assert errors == []
+
+
 FITS = "screen => screen.scrollHeight <= innerHeight && screen.scrollWidth <= innerWidth"
 KEPT = """async () => {
   for (let k = 0; k < 3 || document.querySelector("[data-done=false], .svm-pages > div"); k++)

@@ -90,13 +90,29 @@ class Deck {
       if (!document.fullscreenElement) this.screen.close();
     });
     this.label();
+    const asked = () => this.asked();
+    addEventListener("hashchange", asked);
+    queueMicrotask(asked); // wake() is for later
+  }
+
+  /** The number of the first step of a figure, or -1. */
+  first(name) {
+    return this.links.findIndex((link) => aimOf(link).name === name);
+  }
+
+  /** An address that ends in #class=street opens class mode at the first step of this figure. */
+  asked() {
+    const first = this.first(new URLSearchParams(location.hash.slice(1)).get("class"));
+    if (first < 0 || this.screen.open) return;
+    this.at = first;
+    this.open();
   }
 
   /** A figure that steps move says so. */
   offer(el, make) {
     const root = el.querySelector(".svm-live");
     this.makers.set(root?.dataset.linked, make);
-    const first = this.links.findIndex((link) => aimOf(link).name === root?.dataset.linked);
+    const first = this.first(root?.dataset.linked);
     if (first < 0) return;
     const begin = button("▸ Steps", () => this.go(first), { class: "svm-button svm-begin" });
     root.querySelector(".svm-more > div").prepend(begin);
@@ -154,8 +170,9 @@ class Deck {
 
   /** One screen for a class: the whole one where the browser lets us, else the window. */
   async open() {
-    // before the dialog, which must come to lie above
-    await document.documentElement.requestFullscreen?.().catch(() => {});
+    // before the dialog, which must come to lie above; where a page opens, nobody may ask for it
+    if (navigator.userActivation?.isActive ?? true)
+      await document.documentElement.requestFullscreen?.().catch(() => {});
     this.screen.showModal();
     this.go(this.at); // which wakes all figures
     const steps = this.links.map((link) => {

@@ -13,7 +13,7 @@ LIGHTHOUSE := tests/lighthouse/node_modules
 PDF := support-vector-machines.pdf
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # what somebody types is only words: neither make nor the shell reads a $ or a quote in them
-WORDS := SEED PLAN TAG OUT LECTURE FIGURE PAGES COUNT MUTANTS RUNS PORT
+WORDS := SEED PLAN FIRST TAG OUT LECTURE FIGURE PAGES COUNT MUTANTS RUNS PORT
 typed = $(filter command environment,$(origin $1))
 $(foreach word,$(WORDS),$(if $(call typed,$(word)),$(eval override $(word) := $$(value $(word)))))
 export $(WORDS)
@@ -27,7 +27,8 @@ help:
 	@echo "make pdf        print it as one book, _build/html/$(PDF), and verify that"
 	@echo "make exam       draw an exam: paper, key and questions for Moodle (SEED=\"words that nobody guesses\")"
 	@echo "make grading    notebooks for grading, with hidden tests and rubrics (SEED=\"words that nobody guesses\")"
-	@echo "make course     a folder for a course: syllabus, a script for each session, an exam (PLAN=6, 10 or 14, SEED=...)"
+	@echo "make course     a folder for a course: syllabus, a script for each session, an exam (PLAN=6, 10 or 14, SEED=...;"
+	@echo "                FIRST=2027-03-01, the day of the first session, puts the days into the syllabus)"
 	@echo "                (OUT=folder: these three write there, and not into _build)"
 	@echo "make release    the files of an edition, with their checksums: site, PDF, notebooks, figures, equations"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
@@ -87,7 +88,7 @@ grading: book
 	$(BIN)/python -m book.grading.assignments "$$SEED" _build/html "$${OUT:-_build/grading}"
 
 course: book
-	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}"
+	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}" $${FIRST:+"$$FIRST"}
 
 release: pdf
 	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $${TAG:+"$$TAG"}

@@ -1,18 +1,20 @@
 """A course in two folders: a syllabus with homework; a script for each session, and an exam.
 
-    python -m book.course PLAN SEED _build/html _build/course
+    python -m book.course PLAN SEED _build/html _build/course [FIRST]
 
     10/class/index.html     what to hand out: the syllabus, which leads to the book alone
     10/teacher/index.html   scripts, questions for Moodle, exam and key, which all have answers
 
-PLAN is the number of sessions: 6, 10 or 14. Everything is taken from the lectures: what to recall,
-the steps of the live figure, what is derived at the board, exercises with their minutes, and what
-goes wrong there. A session has 90 minutes.
+PLAN is the number of sessions: 6, 10 or 14. FIRST is the day of the first one, such as 2027-03-01:
+one a week follows. Without it the syllabus leaves the days open. Everything is taken from the
+lectures: what to recall, the steps of the live figure, what is derived at the board, exercises with
+their minutes, and the mistakes to expect there. A session has 90 minutes.
 """
 
 import re
 import shutil
 import sys
+from datetime import date, timedelta
 from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +23,8 @@ import yaml
 from lxml import etree
 
 from book.addresses import bank_of, name_of, repository_url, site_address
-from book.content import boards, known_mistakes, plans
+from book.content import boards, known_mistakes, plans, read
+from book.exam import paper
 from book.exam.__main__ import main as write_exam
 from book.exam.paper import PAGE, as_html, in_mathml
 from book.folders import writable
@@ -40,28 +43,46 @@ math { font-family: "STIX Two Math", "Book Math", math; }
 h1 { line-height: 1.2; }
 h2 { border-top: 1px solid #ccc; padding-top: 0.6rem; break-after: avoid; }
 h2 span { float: right; font-weight: normal; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #ccc; padding: 0.3rem 0.6rem 0.3rem 0; text-align: left; }
 .right { background: #dfe9d3; }
 .why { color: #444; }
 li { break-inside: avoid; }
 """
 OPENING = (
-    '<p>Open <a href="{site}book/index.html">the first page of the book</a> on the projector: '
-    "somebody draws a line between the flowers, and before each answer the class says what it "
-    "will be.</p>"
+    '<p>Open <a href="{site}book/index.html">the first page of the book</a> on the projector. '
+    "A student draws a line between the flowers. Before each answer appears, the class says what "
+    "it will be.</p>"
 )
+GUESS = (
+    "The arrow keys lead from step to step, and Escape ends class mode. F11 gives the figure the "
+    "whole screen. Let the class guess before each step:"
+)
+FEW = "<p>Take one or two of these. A vote with its two rounds takes about five minutes.</p>\n"
 STAMP = f"Made from edition {__version__} of the book. Text CC BY 4.0, code MIT."
+FOR_THE_CLASS = """<h1>Support vector machines in {sessions} sessions</h1>
+<p>This course takes you from two kinds of flowers and a ruler to a classifier that you have \
+derived, programmed and checked yourself. Each session takes 90 minutes. Read its pages before or \
+after it. The whole course takes about {class_hours} hours in class, {reading} of reading and \
+{exercises} of exercises.</p>
+<table><thead><tr><th>Session</th><th>Day</th><th>Subject</th><th>At home</th></tr></thead>
+<tbody>{rows}</tbody></table>
+<h2>How you are graded</h2>
+<p>An exam with paper and pencil closes the course. It takes {minutes} minutes and has {points} \
+points.</p>
+<p>The exam counts ____ % of the grade, and the exercises count ____ %.</p>"""
 FOR_THE_TEACHER = """<h1>Support vector machines in {sessions} sessions: for the teacher</h1>
-<p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. What is in this folder \
-has answers in it.</p>
+<p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. First write into it \
+what the exam and the exercises count{days}. Keep this folder to yourself, because it has \
+the answers.</p>
 <h2>Scripts</h2>
 <ol>{scripts}</ol>
 <h2>The exam</h2>
-<p>For the day: <a href="exam/paper.pdf">the paper</a>.</p>
-<p>For you: <a href="exam/key.pdf">the key</a>, and <a href="exam/exam.xml">the questions for \
-Moodle</a>.</p>
+<p>Print <a href="exam/paper.pdf">the paper</a> for the class, and <a href="exam/key.pdf">the key\
+</a> for yourself. <a href="exam/exam.xml">A file for Moodle</a> has the same questions.</p>
 <h2>More</h2>
-<p>For Moodle: <a href="{address}teaching/questions.xml">all questions of the pages</a>.</p>
-<p>Notebooks for grading come from <code>make grading</code>.</p>"""
+<p><a href="{address}teaching/questions.xml">Another file for Moodle</a> has all questions of the \
+pages. <code>make grading</code> makes notebooks for grading.</p>"""
 ITEM = re.compile(r"^\d+\. (.+(?:\n   .+)*)", re.M)
 INNER = re.compile(r"\[([^\]]+)\]\(#[\w-]+\)")  # a link within a page that is no step
 FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.S)
@@ -84,10 +105,14 @@ class Exercise(NamedTuple):
     minutes: int
     first: bool
 
+    def told(self):
+        """Its number, title, minutes and kind."""
+        return f"{self.link} ({self.minutes} minutes, {self.kind})"
+
     def mistakes(self):
-        """What goes wrong in it, as its check knows it."""
+        """The mistakes that its check knows."""
         names = "; ".join(mistake.name for mistake in known_mistakes()[self.label])
-        return f'<p class="why">What goes wrong: somebody {escape(names)}.</p>'
+        return f'<p class="why">Expect these mistakes: {escape(names)}.</p>'
 
 
 class Page:
@@ -117,12 +142,16 @@ class Page:
         text = "\n".join(cell.source for _, cell in self.lecture.cells("markdown"))
         return found | dict(re.findall(r"^\(([\w-]+)\)=\n##+ (.+)$", text, re.M))
 
+    def aims(self):
+        """What a reader of the page can do; of a page in depth nothing is known."""
+        return [] if self.lecture.in_depth else read("goals.yml")[self.path.stem]
+
     def exercises(self):
         """Each `Exercise` of the page."""
-        for _, box in self.lecture.directives("exercise"):
+        for number, box in self.lecture.exercises():
             minutes = int(re.search(r"\*About (\d+) minutes", box.body)[1])
             label, kind = box.options["label"], box.options["class"]
-            link = self.link(label, box.argument)
+            link = self.link(label, f"Exercise {number}, {box.argument}")
             yield Exercise(label, link, kind, minutes, "first reading" in box.body)
 
     def steps(self):
@@ -172,6 +201,9 @@ class Session:
         more = sorted(lectures - {*starts.split()})  # a page in depth has few exercises of its own
         pages = [*self.pages, *(Page(start, site, address) for start in more)]
         self.title = "; ".join(page.title for page in self.pages)
+        known = before.known if before else set()
+        self.new = [page for page in self.pages if page.name not in known]
+        self.known = known | {page.name for page in self.new}
         self.derived = board
         self.board = next(p.link(board, p.boxes()[board]) for p in self.pages if board in p.boxes())
         self.used = {*before.used} if before else set()
@@ -208,14 +240,14 @@ class Session:
     def script(self, address):
         """The parts of the session, which take 90 minutes together."""
         if self.before:
-            yield Part(RECALL, "Recall: vote, then talk", self.take(3, self.earlier()))
+            yield Part(RECALL, "Recall: vote, then talk", FEW + self.take(3, self.earlier()))
         else:
             yield Part(RECALL, "An opening", OPENING.format(site=address))
         yield Part(FIGURE, "The figure", self.figure())
         yield Part(BOARD, "At the board", self.at_the_board())
         yield Part(VOTE, "A question in between", self.take(1, self.own()))
         one = self.in_class
-        yield Part(one.minutes, "An exercise", f"<p>{one.link}, in pairs.</p>")
+        yield Part(one.minutes, "An exercise", f"<p>Let the class do this in pairs: {one.link}</p>")
         rest = LENGTH - RECALL - FIGURE - BOARD - VOTE - EXIT - one.minutes
         yield Part(rest, "Talk: the exercise, and questions", one.mistakes())
         yield Part(EXIT, "On the way out", self.take(1, self.own()))
@@ -225,13 +257,13 @@ class Session:
         for page in self.pages:
             if steps := page.steps():
                 label = max(steps, key=lambda label: len(steps[label]))
-                told = page.link(label, "the figure of the page, in class mode")
-                guess = f"<p>Open {told}. Let the class guess before each step:</p>"
-                return f"{guess}\n<ol>{''.join(steps[label])}</ol>"
+                linked, _ = figures_of(page.path)[label]
+                told = page.link(f"class={linked}", "the figure of the page in class mode")
+                return f"<p>Open {told}. {GUESS}</p>\n<ol>{''.join(steps[label])}</ol>"
         page = self.pages[0]
         label = next(label for _, label, kind in page.lecture.labels() if kind == "figure")
-        shown = page.link(label, "The first picture of the page")
-        return f"<p>{shown}: what does the class see?</p>"
+        shown = page.link(label, "the first picture of the page")
+        return f"<p>Open {shown}, and ask the class what it sees.</p>"
 
     def at_the_board(self):
         """What to write, line by line, what to say to it, and how long each takes."""
@@ -240,12 +272,13 @@ class Session:
             f"{as_html(why)}</span></li>"
             for minutes, line, why in boards()[self.derived]
         )
-        return f"<p>{self.board}, line by line:</p>\n<ol class='board'>{''.join(lines)}</ol>"
+        text = f"<p>Derive this line by line: {self.board}</p>"
+        return f"{text}\n<ol class='board'>{''.join(lines)}</ol>"
 
     def chosen(self):
         """The exercise for the class, and those for at most an hour and a half at home.
 
-        Those for a first reading come before others.
+        Exercises for a first reading are chosen before others.
         """
         first_ones = sorted(self.exercises, key=lambda one: not one.first)
         in_class = next(one for one in first_ones if one.minutes in EXERCISE)
@@ -254,7 +287,7 @@ class Session:
             if one != in_class and one.minutes <= left and one.kind != "project":
                 homework.append(one)
                 left -= one.minutes
-        return in_class, homework
+        return in_class, sorted(homework, key=self.exercises.index)
 
     def files(self):
         """Where the session's questions are: as files for Moodle, and as decks to vote on."""
@@ -265,24 +298,29 @@ class Session:
             page.link(f"vote={next(iter(page.questions))}", name_of(page.name))
             for page in self.asking
         )
-        return f"<p>All questions for Moodle: {banks}; put to the vote: {decks}.</p>"
+        return f"<p>Questions of the pages as files for Moodle: {banks}. To vote on: {decks}.</p>"
 
     def page(self):
         rows = [f"<h2>{p.title} <span>{p.minutes} min</span></h2>\n{p.body}" for p in self.parts]
-        tasks = [
-            f"<li>{one.link}: {one.minutes} minutes, {one.kind}.{one.mistakes()}</li>"
-            for one in self.homework
-        ]
+        tasks = [f"<li>{one.told()}.{one.mistakes()}</li>" for one in self.homework]
         return [
             f"<h1>Session {self.number}: {as_html(self.title)}</h1>",
-            f"<p>{sum(part.minutes for part in self.parts)} minutes, on {self.read()}.</p>",
+            f"<p>This session takes {sum(part.minutes for part in self.parts)} minutes.</p>",
             self.files(),
             *rows,
-            f"<h2>Homework</h2>\n<p>Read {self.read()}.</p>\n<ul>{''.join(tasks)}</ul>",
+            f"<h2>Homework</h2>\n<p>{self.read()}</p>\n<ul>{''.join(tasks)}</ul>",
         ]
 
+    def minutes(self):
+        """Those of reading and of exercises at home."""
+        reading = sum(page.lecture.stated()[0] for page in self.new)
+        return reading, sum(exercise.minutes for exercise in self.homework)
+
     def read(self):
-        return ", ".join(page.link() for page in self.pages)
+        """What to read, and how long it takes."""
+        told = [f"{page.link()} ({page.lecture.stated()[0]} minutes)" for page in self.new]
+        again = [page.link() for page in self.pages if page not in self.new]
+        return f"Read {', '.join(told)}." + f" Look again at {', '.join(again)}." * bool(again)
 
 
 def sessions(plan, site, address):
@@ -297,38 +335,62 @@ def document(title, body):
     return PAGE.format(title=escape(title), style=STYLE, body=stamped)
 
 
-def syllabus(made):
-    """For the class: what each session reads and derives, and its homework."""
-    yield f"<h1>Support vector machines in {len(made)} sessions</h1>"
-    yield "<p>Ninety minutes each; the pages are read before or after.</p>"
+def days(count, first):
+    """The days of so many sessions, one a week, in words; or lines to write them on."""
+    weeks = [first and first + timedelta(weeks=k) for k in range(count)]
+    return [f"{day.day} {day:%B} {day.year}" if day else "_______________" for day in weeks]
+
+
+def syllabus(made, exam, first):
+    """For the class: aims, days, grades, and what each session reads, derives and gives to do."""
+    rows = [
+        f"<tr><td>{one.number}</td><td>{day}</td><td>{as_html(one.title)}</td>"
+        "<td>{1} min of exercises, {0} of reading</td></tr>".format(*one.minutes())
+        for one, day in zip(made, days(len(made), first), strict=True)
+    ]
+    reading, exercises = (
+        round(sum(minutes) / 60) for minutes in zip(*(one.minutes() for one in made), strict=True)
+    )
+    yield FOR_THE_CLASS.format(
+        sessions=len(made), class_hours=LENGTH * len(made) // 60, rows="".join(rows),
+        reading=reading, exercises=exercises,
+        minutes=paper.minutes(exam), points=paper.points(exam),
+    )  # fmt: skip
     for one in made:
-        tasks = [exercise.link for exercise in one.homework]
-        minutes = sum(exercise.minutes for exercise in one.homework)
-        yield f"<h2>Session {one.number} <span>{minutes} min at home</span></h2>"
-        yield f"<p>Read {one.read()}. At the board: {one.board}.</p>"
-        yield f"<p>Exercises: {', '.join(tasks)}.</p>"
+        aims = [goal for page in one.new for goal in page.aims()]
+        tasks = "".join(f"<li>{exercise.told()}</li>" for exercise in one.homework)
+        yield f"<h2>Session {one.number}: {as_html(one.title)}</h2>"
+        if aims:
+            yield f"<p>After this session you can {'; '.join(map(as_html, aims))}.</p>"
+        yield f"<p>{one.read()} At the board: {one.board}.</p>"
+        yield f"<p>Do these exercises at home:</p>\n<ul>{tasks}</ul>"
 
 
-def for_the_teacher(made, address):
+def for_the_teacher(made, address, first):
     """Scripts, questions, and the exam with its key."""
     scripts = "".join(
         f'<li><a href="session-{one.number:02}.html">{as_html(one.title)}</a></li>' for one in made
     )
-    return [FOR_THE_TEACHER.format(sessions=len(made), scripts=scripts, address=address)]
+    days = "" if first else ", and the days of the sessions"
+    return [FOR_THE_TEACHER.format(sessions=len(made), scripts=scripts, address=address, days=days)]
 
 
-def main(plan, seed, site, parent):
+def main(plan, seed, site, parent, first=None):
     if not seed or plan not in map(str, plans()):
         raise SystemExit(
             f"say how many sessions: make course PLAN={'|'.join(map(str, plans()))} SEED=words"
         )
+    try:
+        first = first and date.fromisoformat(first)
+    except ValueError:
+        raise SystemExit(f"FIRST is a day such as 2027-03-01, not {first}") from None
     site, folder = Path(site), Path(parent, plan)
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../../html/"
     made = sessions(int(plan), site, address)
     pages = {
-        "class/index": document("Syllabus", syllabus(made)),
-        "teacher/index": document("For the teacher", for_the_teacher(made, address)),
+        "class/index": document("Syllabus", syllabus(made, paper.tasks(seed), first)),
+        "teacher/index": document("For the teacher", for_the_teacher(made, address, first)),
     }
     for one in made:
         title = f"Session {one.number}"

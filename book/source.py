@@ -15,6 +15,8 @@ from textwrap import dedent
 
 import nbformat
 
+from book.addresses import number_of
+
 FENCE = re.compile(r"\s*(`{3,}(?!.*`)|~{3,}|:{3,})\s*(?:\{([\w:-]+)\})?\s*(.*)$")
 OPTION = re.compile(r"\s*:([\w-]+):\s*(.*)$")
 TARGET = re.compile(r"^\(([^)\s]+)\)=\s*$", re.M)
@@ -24,6 +26,7 @@ ROLE = re.compile(r"\{([\w:-]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
 LINKED = re.compile(r"\]\(#([^)\s?]+)\)")  # not the steps of live figures
 GATE = re.compile(r"^`{3,}\{solution-(start|end)\} *(.*)\n(?:[^`].*\n)*`{3,}$", re.M)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.M)
+STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
 VERDICTS = {"**Right.": True, "**Not quite.": False}  # how feedback begins
 VIEW = "application/vnd.jupyter.widget-view+json"  # the output of a cell that shows a widget
 KINDS = {"math": "equation", "figure": "figure", "table": "table", "list-table": "table"}
@@ -185,6 +188,17 @@ class Lecture:
         """(number, directive) of all directives of these names."""
         for number, cell in self.cells("markdown"):
             yield from ((number, d) for d in directives(cell.source) if d.name in names)
+
+    def exercises(self):
+        """(number, directive) of each exercise, counted as on its page: "3.6"."""
+        for k, (_, box) in enumerate(self.directives("exercise"), start=1):
+            yield f"{number_of(self.page)}.{k}", box
+
+    def stated(self):
+        """The minutes to read and those for exercises in the box "Before you start", or None."""
+        boxes = (box.body for _, box in self.directives("admonition") if "before" in box.classes)
+        found = STATED.search("\n".join(boxes))
+        return found and (int(found[1]), int(found[2]))
 
     def headings(self, level):
         """(number, heading) of all headings of a level."""

@@ -25,7 +25,6 @@ from svmlib import datasets, kernels, losses
 from svmlib.blocks import BlockMachine
 from svmlib.kernels import RBF
 from tests.conftest import ROOT
-from tests.lint.minutes import stated
 from tests.pages import listed_pages
 from tests.tolerance import picture_difference
 
@@ -45,7 +44,7 @@ def test_path_lists_every_lecture_in_order_with_its_minutes():
     link = r"(lectures/[^`>]+)"
     row = rf"^\| (\d+)\. \{{doc\}}`\.\./{link}`, \{{doc\}}`in depth <\.\./{link}>` \|[^|]+"
     found = re.findall(rf"{row}\| (\d+) \+ (\d+) \|", page("index"), re.M)
-    minutes = [stated(Lecture.read(ROOT / f"{lecture}.ipynb")) for lecture in LECTURES]
+    minutes = [Lecture.read(ROOT / f"{lecture}.ipynb").stated() for lecture in LECTURES]
     rows = zip(count(1), LECTURES, IN_DEPTH, minutes, strict=False)
     assert found == [(str(k), *pages, *map(str, its)) for k, *pages, its in rows]
 

@@ -1,5 +1,7 @@
 """A course in a folder: its sessions take 90 minutes, nothing is asked twice, no link is dead."""
 
+import re
+from datetime import date, timedelta
 from functools import cache
 from itertools import chain
 from urllib.parse import unquote
@@ -22,7 +24,7 @@ def course_of(request, site, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(course, "write_exam", lambda seed, folder, name: (folder / name).mkdir())
         patch.setattr(course, "repository_url", lambda *_: "")
-        course.main(str(request.param), "nettles", site, root / "course")
+        course.main(str(request.param), "nettles", site, root / "course", "2027-03-01")
     folder = root / f"course/{request.param}/teacher"
     paths = sorted(folder.parent.glob("*/*.html"))
     pages = {f"{path.parent.name}/{path.stem}": html.parse(path).getroot() for path in paths}
@@ -41,7 +43,34 @@ def test_sessions_take_90_minutes_and_have_all_their_parts(course_of):
         assert len(parts) == 8 and parts[-1] == ("Homework", None)
         assert len(page.xpath("//h2[starts-with(., 'The figure')]/following-sibling::*[1]//a")) == 1
         assert page.xpath("//h2[starts-with(., 'On the way out')]/following-sibling::ol[1]/li")
-        assert "goes wrong: somebody" in page.text_content() and not page.xpath("//merror")
+        assert "Expect these mistakes: " in page.text_content() and not page.xpath("//merror")
+        recall = page.xpath("//h2[starts-with(., 'Recall')]/following-sibling::p[1]")
+        assert all("one or two of these" in part.text for part in recall)
+
+
+def test_a_syllabus_has_days_and_counts_what_the_pages_say(course_of):
+    """Each page once and each exercise, which has the name that it has there."""
+    folder, pages, sessions = course_of
+    syllabus, said = pages["class/index"], lambda part: " ".join(part.text_content().split())
+    rows = [[*map(said, row)] for row in syllabus.xpath("//tbody/tr")]
+    week = timedelta(weeks=1)
+    last = date(2027, 3, 1) + (len(sessions) - 1) * week
+    assert rows[0][1] == "1 March 2027" and rows[-1][1] == f"{last.day} {last:%B %Y}"
+    assert course.days(2, None) == ["_" * 15] * 2
+    counted = [[*map(int, re.findall(r"(\d+) (?:min|of)", row[3]))] for row in rows]
+    found, parse = [0, 0], cache(lambda path: html.parse(path).getroot())
+    links = syllabus.xpath("//a[not(contains(@href, '#'))] | //li/a")
+    for address, link in {link.get("href"): link for link in links}.items():
+        name, _, label = address.partition("#")
+        page = parse(folder / name)
+        if label:
+            box = page.get_element_by_id(label)
+            number, title = said(box[0]).removesuffix(")").split(" (", 1)
+            assert said(link) == f"{number}, {title}"
+            found[0] += int(re.match(r"About (\d+)", said(box[1]))[1])
+        else:
+            found[1] += int(re.search(r"about (\d+) minutes to read", said(page))[1])
+    assert [sum(minutes) for minutes in zip(*counted, strict=True)] == found
 
 
 def test_no_question_and_no_exercise_twice(course_of):
@@ -66,6 +95,9 @@ def test_links_lead_to_places_without_a_network_and_the_class_to_the_book_alone(
         address, _, place = unquote(link).replace("#vote=", "#").partition("#")
         path = (folder / address).resolve()
         assert path.exists(), link
+        if place.startswith("class="):
+            place = f"svm={place.removeprefix('class=')}:"
+            assert f"#{place[:-1]}%3A" in path.read_text("utf-8"), link
         assert not place or place.startswith("svm=") or place in ids(path), link
     assert len(links) > 100 and len([*folder.glob("questions/*.xml")]) >= 6
 
@@ -74,5 +106,7 @@ def test_a_plan_has_to_be_known(site, tmp_path):
     for plan in ("7", "06", "٦", "²", "../6"):
         with pytest.raises(SystemExit, match=r"PLAN=6\|10\|14"):
             course.main(plan, "nettles", site, tmp_path)
+    with pytest.raises(SystemExit, match=r"2027-03-01, not 1\.3\.27"):
+        course.main("6", "nettles", site, tmp_path, "1.3.27")
     starts = {start for plan in plans().values() for one, _ in plan for start in one.split()}
     assert all([*ROOT.glob(f"lectures/**/{start.lstrip('D')}-*.ipynb")] for start in starts)

@@ -1,8 +1,8 @@
 """Lists for teachers, made at every build from the lectures and from what is known of them.
 
 Each directive below is a function that makes lines of MyST: plans, goals, misconceptions, bugs,
-exercises, questions. ``past-paper`` is an exam drawn from the seed in its argument, each key
-folded.
+exercises, questions, figures in class mode. ``past-paper`` is an exam drawn from the seed in its
+argument, each key folded.
 """
 
 from collections import Counter
@@ -13,13 +13,14 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from book import content
-from book.addresses import IN_DEPTH, bank_of, heading_of
+from book.addresses import IN_DEPTH, bank_of, heading_of, name_of
 from book.exam import paper
 from book.ext import SAFE
 from book.source import Lecture, answers, directives, lecture_paths
-from book.steps import figures_of, link_to
+from book.steps import STEP, figures_of, link_to
 
 BUG = "Bug: "  # how the title of its box begins
+CLASS = '<a href="../{}.html#class={}">{}</a>'
 VOTE = '<a href="../{}.html#vote={}">vote</a>'
 BANK = '<a href="../teaching/questions-{}.xml" download>{}</a>'
 SHOWN = '<a href="../{}.html#{}">{}</a>, '
@@ -78,6 +79,16 @@ def questions(root):
             bank, vote = BANK.format(bank_of(page), heading_of(page)), VOTE.format(page, names[0])
             listed.append(f"{bank} ({len(names)}; {vote})")
     yield f"{', '.join(listed)}."
+
+
+def class_mode(root):
+    """The pages whose figures have steps, from the first of these on."""
+    shown = []
+    for page, _ in lectures(root):
+        path = Path(root, f"{page}.ipynb")
+        if step := STEP.search(path.read_text(encoding="utf-8")):
+            shown.append(CLASS.format(page, figures_of(path)[step[2]][0], name_of(page)))
+    yield f"{', '.join(shown)}."
 
 
 def wrong_answers(root):
@@ -188,6 +199,7 @@ LISTS = {
     "misconception-list": misconceptions,
     "bug-list": bugs,
     "question-list": questions,
+    "class-list": class_mode,
     "exercise-list": exercises,
     "past-paper": past_paper,
 }

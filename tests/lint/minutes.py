@@ -27,7 +27,6 @@ OF_ITS_KIND = {  # blocks of which each takes as long as the others
     "prf:proof": ("proof", PROOF), "math": ("text", DISPLAY),
     "figure": ("figure", FIGURE), "image": ("figure", FIGURE),
 }  # fmt: skip
-STATED = re.compile(r"(\d+)\s+minutes\s+to\s+read,\s+about\s+(\d+)\s+for\s+the\s+exercises")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.S)
 FORMULA = re.compile(r"(?<!\$)\$(?!\$)[^$]+\$")
 
@@ -145,16 +144,9 @@ def minutes(lecture):
     return sum(p.seconds for p in body(lecture)) / 60, exercises
 
 
-def stated(lecture):
-    """The two numbers of minutes in the box "Before you start", or None."""
-    boxes = (box.body for _, box in lecture.directives("admonition") if "before" in box.classes)
-    found = STATED.search("\n".join(boxes))
-    return found and (int(found[1]), int(found[2]))
-
-
 def stated_minutes(lecture):
     """The box "Before you start" states the minutes of the model, both kinds."""
-    said = stated(lecture)
+    said = lecture.stated()
     if said is None:
         yield None, "no 'N minutes to read, about M for the exercises' in a box of :class: before"
         return

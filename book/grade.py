@@ -1,30 +1,34 @@
 """Grades notebooks without nbgrader: those parts of an exercise that tests can judge.
 
     python -m book.grade submitted            its folders are STUDENT/01-margins/01-margins.ipynb
+    python -m book.grade submitted --totals   adds up once more, with the points given by hand
 
-writes `submitted/grades.csv`, notebook by notebook, and prints a line for each, also for those that
-it does not grade. The tests are those of `_build/grading/source`, whatever became of them in a
-notebook. It runs what students have written, but for lines that only Jupyter knows (`%…`, `!…`),
-each notebook in a program of its own, which `book.grading.apart` keeps from tests, files and the
-verdict.
+writes the tables of `book.grading.tables` into the folder, notebook by notebook, and prints a line
+for each, also for those that it does not grade. Points by hand that are in the table stay there.
+The tests are those of `_build/grading/source`, whatever became of them in a notebook. It runs what
+students have written, but for lines that only Jupyter knows (`%…`, `!…`), each notebook in a
+program of its own, which `book.grading.apart` keeps from tests, files and the verdict.
 """
 
 import argparse
 import ast
 import builtins
-import csv
 import json
 import re
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 
 import matplotlib
 import nbformat
 
-from book.grading.apart import Student, nobody_left
+from book.grading import tables
+from book.grading.apart import DistantFunction, Student, nobody_left
 from book.grading.crossing import limit
+from book.grading.tables import plain
+from book.grading.variants import BEGIN
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "_build/grading/source"
@@ -34,10 +38,19 @@ OPEN = (
     "have read the tests, or what else you may read. Grade strangers' work in a container."
 )
 CELL = 60  # seconds for one cell of a student, and for the tests of an exercise
+CHECK = 20  # seconds for a check that says what is wrong
+EMPTY = "Nothing is written here."
+ENDED = "Python ended in this cell, or in one before it."
+SLOW = f"The cell takes longer than {CELL} seconds."
+OTHERS = "The check holds, but with other numbers the answer is wrong or takes too long."
+LOOK = "The check holds, but did not when it counted. Look at this exercise yourself."
 
 
-class TooLong(Exception):
-    """No TimeoutError, which `book.grading.apart` would take for the end of a student's process."""
+class TooLong(BaseException):
+    """No TimeoutError, which `book.grading.apart` would take for the end of a student's process.
+
+    And no Exception, which a check would take for a fault of the answer.
+    """
 
 
 def key(cell):
@@ -70,20 +83,28 @@ def judged(notebook, tests):
         return judged_by(student, notebook, tests), student.closed
 
 
-def judged_by(student, notebook, tests):
+def points(cell, names_for, _):
+    """What a cell of tests gives, which asks for the names that it needs."""
+    return cell.metadata["nbgrader"]["points"] * run(cell.source, names_for(cell.source))
+
+
+def judged_by(student, notebook, tests, judge=points):
+    """{exercise: what the judge says} of the exercises in a notebook."""
     known = {cell.source for cell in tests.cells}
     by_key = {key(cell): cell for cell in tests.cells if key(cell)}
-    labels = [name.removesuffix("-points") for name in by_key if name.endswith("-points")]
-    names, found = {"__name__": "__main__"}, dict.fromkeys(labels, 0)
+    names, found, problems = {"__name__": "__main__"}, {}, {}
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     here = {key(cell) for cell in cells}
 
-    def count(label):
-        cell, yours = by_key[f"{label}-points"], dict(names)
-        for name in needed(cell.source, names):
+    def names_for(code):
+        yours = dict(names)
+        for name in needed(code, names):
             with suppress(Exception):  # it is not there; or it is no longer, and then nothing is
                 yours[name] = student.ask("value", name)
-        found[label] = cell.metadata["nbgrader"]["points"] * run(cell.source, yours)
+        return yours
+
+    def count(label):
+        found[label] = judge(by_key[f"{label}-points"], names_for, problems.get(label))
 
     def set_up(name):
         run(by_key[name].source, names)
@@ -99,7 +120,11 @@ def judged_by(student, notebook, tests):
         elif part == "points":
             count(label)
         elif part == "own":
-            student.run(cell.source)
+            problems.pop(label, None)
+            try:
+                student.ask("run", cell.source)
+            except Exception as problem:
+                problems[label] = problem
             if f"{label}-points" not in here:
                 count(label)
         elif name.endswith("-set-up"):
@@ -107,8 +132,69 @@ def judged_by(student, notebook, tests):
     return found
 
 
+def reasons(notebook, tests, found):
+    """{exercise: why it has no points}, and of words to be graded by hand whether there are any.
+
+    The check says why that students have. It runs in a process in which no hidden test has run, so
+    that nothing which a student writes can make a sentence tell of one.
+    """
+    written = {key(cell) or cell.id: bare(cell.source) for cell in notebook.cells}
+
+    def said(cell, names_for, problem):
+        label, check = key(cell).removesuffix("-points"), cell.metadata["check"]
+        if found.get(label):
+            return ""
+        if written.get(f"{label}-own") == bare(cell.metadata["stub"]):
+            return EMPTY
+        wrong, told = heard(check, names_for(check))
+        if student.broken is not None:
+            return ENDED
+        if wrong is None and problem:
+            slow = isinstance(problem, TimeoutError)
+            return SLOW if slow else f"The cell stops with {type(problem).__name__}: {problem}"
+        if wrong is False:
+            return OTHERS if BEGIN in cell.source else LOOK
+        return told.removeprefix(f"{cell.metadata['title'].partition(',')[0]}: ")
+
+    told = {}
+    if not all(found.values()):
+        with Student(CELL) as student:
+            told = judged_by(student, notebook, tests, said)
+    for cell in tests.cells:
+        if key(cell).endswith("-words") and written.get(key(cell)) in ("", bare(cell.source)):
+            told[key(cell)] = EMPTY
+    return told
+
+
+def bare(code):
+    """Code without comments and space, or words."""
+    return "".join(re.sub("#.*", "", code).split())
+
+
+def heard(check, names):
+    """Whether a check finds names wrong, None if they are not there, and its sentence."""
+    names |= {n: v.named(n) for n, v in names.items() if isinstance(v, DistantFunction)}
+    try:
+        with limit(CHECK, TooLong), redirect_stdout(StringIO()) as printed:
+            exec(compile(check, "check", "exec"), names)
+    except TooLong:
+        return True, f"The check takes longer than {CHECK} seconds."
+    except Exception as problem:
+        return True, str(problem)
+    told = printed.getvalue().strip()
+    return (False if told.endswith("right.") else None), told
+
+
+def judge_one(notebook, source):
+    """Print points, and then both points and reasons, which may not come to their end."""
+    notebook, tests = nbformat.read(notebook, 4), nbformat.read(source, 4)
+    found, closed = judged(notebook, tests)
+    print("\n" + json.dumps([found, closed, None]), flush=True)
+    print("\n" + json.dumps([found, closed, reasons(notebook, tests, found)]))
+
+
 def graded(notebook, source):
-    """[points, whether files were closed], from a program of its own, which may end as it likes."""
+    """What `judge_one` prints last, in a program of its own, which may end as it likes."""
     command = [sys.executable, "-m", "book.grade", "--one", str(notebook), str(source)]
     try:
         with nobody_left():
@@ -116,54 +202,54 @@ def graded(notebook, source):
                 command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
                 timeout=60 * MINUTES,
             )  # fmt: skip
-        return json.loads(done.stdout.splitlines()[-1])
-    except (subprocess.TimeoutExpired, IndexError, ValueError):
-        return {}, True
-
-
-def plain(text):
-    """Text that no spreadsheet takes for a formula and no terminal for another line."""
-    text = "".join(sign if sign.isprintable() else "�" for sign in text)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    except subprocess.TimeoutExpired as late:
+        done = late
+    for line in reversed((done.stdout or b"").splitlines()):
+        with suppress(ValueError):
+            match json.loads(line):
+                case [dict(), bool(), _] as verdict:
+                    return verdict
+    return None, True, None
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", help="folders of students")
     parser.add_argument("--source", type=Path, default=SOURCE, help="notebooks with the tests")
+    parser.add_argument("--totals", action="store_true", help="only add up the tables once more")
     parser.add_argument("--one", type=Path, nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.one:
         matplotlib.use("agg")
-        print("\n" + json.dumps(judged(*(nbformat.read(path, 4) for path in chosen.one))))
+        judge_one(*chosen.one)
         return
     if chosen.folder is None or not chosen.folder.is_dir():
         parser.error("name the folder in which each student has one")
-    with (chosen.folder / "grades.csv").open("w", encoding="utf-8", newline="") as file:
-        table, left, closed = csv.writer(file), 0, True
-        table.writerow(("student", "page", "exercise", "points"))
-        for path in sorted(chosen.folder.rglob("*.ipynb")):
-            student, *place = path.relative_to(chosen.folder).parts
-            student = plain(student)
-            page, source = path.stem, chosen.source / path.stem / path.name
-            fits = place == [page, path.name]
-            if not fits or not source.exists():
-                why = f"no tests at {source}" if fits else "it is not STUDENT/PAGE/PAGE.ipynb"
-                print(f"{plain(str(path))}: not graded, {why}", flush=True)
-                left += 1
-                continue
-            worth = {
-                key(cell).removesuffix("-points"): cell.metadata["nbgrader"]["points"]
-                for cell in nbformat.read(source, 4).cells
-                if key(cell).endswith("-points")
-            }
-            found, kept = graded(path.resolve(), source.resolve())
-            closed = closed and kept
-            got, total = sum(found.values()), sum(worth.values())
-            ended = "" if found else "  cannot be read, or does not come to its end"
-            print(f"{student:24} {page:32} {got:4g} of {total:g}{ended}", flush=True)
-            table.writerows((student, page, name, found.get(name, 0)) for name in worth)
-            file.flush()
+    before = tables.read(chosen.folder)
+    if chosen.totals:
+        tables.write(chosen.folder, before)
+        return
+    fitting, left, closed = {}, 0, True
+    for path in sorted(chosen.folder.rglob("*.ipynb")):
+        student, *place = path.relative_to(chosen.folder).parts
+        source = chosen.source / path.stem / path.name
+        fits = place == [path.stem, path.name]
+        if fits and source.exists():
+            fitting[plain(student), path.stem] = path, source
+        else:
+            why = f"no tests at {source}" if fits else "it is not STUDENT/PAGE/PAGE.ipynb"
+            print(f"{plain(str(path))}: not graded, {why}", flush=True)
+            left += 1
+    # what was given by hand is in the table all the time, though the run may be interrupted
+    notebooks = {place: rows for place, rows in before.items() if place in fitting}
+    tables.write(chosen.folder, notebooks)
+    for place, (path, source) in fitting.items():
+        found, kept, said = graded(path.resolve(), source.resolve())
+        closed = closed and kept
+        given = tables.by_hand(notebooks.get(place, ()))
+        notebooks[place] = [*tables.rows_of(nbformat.read(source, 4), found, said, given)]
+        tables.write(chosen.folder, notebooks)
+        print(tables.line(*place, notebooks[place]), flush=True)
     if not closed:
         print(OPEN)
     if left:

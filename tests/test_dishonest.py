@@ -1,5 +1,6 @@
 """What students may try against `book.grade`: none gets an undeserved point, nor hurts another."""
 
+import csv
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from book import grade
 from book.grading import apart
 from book.grading.apart import Student
+from book.grading.variants import BEGIN
 from tests.conftest import ROOT
 from tests.test_grading import DAILY, graded
 
@@ -142,6 +144,27 @@ def test_a_late_answer_is_none_to_the_next_question(cells, monkeypatch):
         assert not student.run("while True: pass") and student.ask("value", "x") == "now"
 
 
+def test_no_reason_tells_of_a_hidden_test(cells):
+    """Not even where a function is right in the open ones, and then repeats what it is asked."""
+    _, source, release = cells
+    notebook = deepcopy(release)
+    own = next(c for c in notebook.cells if c.id == f"{LABEL}-own")
+    own.source = """met = []
+def distance_to_line(p, q, c, x, y):
+    met.append((p, q, c, x, y))
+    if len(met) > 5:
+        raise ValueError(met)
+    return (p * x + q * y + c) / (p * p + q * q) ** 0.5"""
+    cell = next(c for c in source.cells if grade.key(c) == f"{LABEL}-points")
+    opened, _, hidden = cell.source.partition(BEGIN)
+    known = {*re.findall(r"\d+", opened + cell.metadata["check"])}
+    secret = {*re.findall(r"\d+", "".join(re.findall("^assert.*", hidden, re.M)))} - known
+    found, _ = grade.judged(notebook, source)
+    said = grade.reasons(notebook, source, found)[LABEL]
+    assert said.startswith("distance_to_line stops with ValueError") and len(secret) > 2
+    assert not secret & {*re.findall(r"\d+", said)}, said
+
+
 FORGED = {
     "more points": lambda cell: cell.metadata["nbgrader"].update(points=1000),
     "no tests": lambda cell: cell.update(source="pass"),
@@ -220,7 +243,8 @@ def test_one_who_ends_the_run_costs_only_his_own_points(cells, tmp_path, monkeyp
         sys, "argv", ["", str(tmp_path / "submitted"), f"--source={tmp_path}/source"]
     )
     grade.main()
-    rows = (tmp_path / "submitted/grades.csv").read_text("utf-8").splitlines()[1:]
-    assert [row.split(",")[-1] for row in rows] == ["0", "2"]
-    assert rows[0].startswith("'=HYPERLINK(1),")
+    with (tmp_path / "submitted/grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert [row["points"] for row in rows] == ["0", "0", "2", "2"]
+    assert rows[0]["student"] == "'=HYPERLINK(1)"
     assert not re.search(r"^=", capsys.readouterr().out, re.M)

@@ -21,7 +21,7 @@ from book.also import DOUBLE, otherwise, renamed
 from book.content import known_mistakes, read
 from book.exercises import exercises_of
 from book.ext.exercises import without_solutions
-from book.grading import assignments
+from book.grading import assignments, tables
 from book.source import Lecture, lecture_paths
 from tests.conftest import ROOT
 
@@ -31,6 +31,8 @@ PATHS = {
 DAILY = "01-margins"
 MISTAKES = known_mistakes()
 OTHERWISE = f"import numpy as np\n{inspect.getsource(otherwise)}"
+# of what crosses as a copy
+UNSEEN = {"changes x itself", "changes the multipliers that it is given", "changes the row itself"}
 GRADED = [pytest.param(name, marks=[pytest.mark.weekly] * (name != DAILY)) for name in PATHS]
 
 
@@ -53,18 +55,22 @@ class Here:
     def run(self, code):
         return grade.run(code, self.names)
 
-    def ask(self, _, name):
-        return self.names[name]
+    def ask(self, request, what):
+        return self.run(what) if request == "run" else self.names[what]
 
 
-def points(page, answers, apart=False):
-    """Of a students' notebook with these answers, {label: code}."""
+def answered(page, answers):
+    """A student's notebook with these answers, {label: code}, and the one with the tests."""
     notebook = deepcopy(page.notebook(solved=False))
     for cell in notebook.cells:
         if cell.id.endswith("-own"):
             cell.source = answers.get(cell.id.removesuffix("-own"), cell.source)
-    source = page.notebook(solved=True)
-    return grade.judged(notebook, source)[0] if apart else grade.judged_by(Here(), notebook, source)
+    return notebook, page.notebook(solved=True)
+
+
+def points(page, answers, apart=False):
+    both = answered(page, answers)
+    return grade.judged(*both)[0] if apart else grade.judged_by(Here(), *both)
 
 
 def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
@@ -82,10 +88,14 @@ def test_solution_gets_all_mistakes_less_and_the_empty_page_nothing(page):
     again = points(page, right), points(page, right, apart=True)
     assert again == (full, full), "other names, lists for arrays and back, single precision"
     assert points(page, {}) == dict.fromkeys(full, 0)
-    for some in zip_longest(*(MISTAKES[label] for label in full)):
-        told = {label: mistake[1:3] for label, mistake in zip(full, some, strict=True) if mistake}
-        wrong = {name: page.exercises[name].written(*mistake) for name, mistake in told.items()}
+    for k, some in enumerate(zip_longest(*(MISTAKES[label] for label in full))):
+        told = {label: mistake for label, mistake in zip(full, some, strict=True) if mistake}
+        wrong = {name: page.exercises[name].written(*its[1:3]) for name, its in told.items()}
         assert points(page, wrong) == dict.fromkeys(full, 0)
+        if k == 0:
+            found, said = dict.fromkeys(full, 0), {n: m.message for n, m in told.items()}
+            why = grade.reasons(*answered(page, wrong), found)
+            assert {n: why[n] for n in told if told[n].name not in UNSEEN}.items() <= said.items()
 
 
 def test_what_students_get_tells_nothing(page):
@@ -109,18 +119,20 @@ def test_another_seed_hides_other_tests(site):
 
 
 def test_files_and_grades(site, tmp_path, monkeypatch):
-    """What the command writes; what `book.grade` says of a student who ends Python in one cell."""
+    """What the command writes; what `book.grade` says of a student who ends Python in one cell, and
+    what becomes of the points that a teacher gives by hand."""
     page = graded(DAILY, site)
     monkeypatch.setattr(assignments, "Graded", lambda *_: page)
     rows = assignments.write("nettles", site, tmp_path / "made", [PATHS[DAILY]])
-    assert len(rows) == 7 and all(len(row) == 6 for row in rows)
+    assert len(rows) == 7 and all(len(row) == 7 for row in rows)
     text = (tmp_path / "made/rubrics.md").read_text("utf-8")
-    assert text.count("\n- ") == 6 and "ex-margins-scan" in text
+    assert text.count("\n- ") == 6 and "Exercise 1.7, Find the best line" in text
     assert all(len(lines) == 3 for lines in read("rubrics.yml").values())
     notebook = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
     assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
     next(c for c in notebook.cells if c.id == "ex-margins-level-own").source = "raise SystemExit(0)"
-    notebook.cells = [c for c in notebook.cells if c.id != "ex-margins-units-points"]
+    gone = {"ex-margins-units-points", "ex-margins-petals-own", "ex-margins-petals-points"}
+    notebook.cells = [c for c in notebook.cells if c.id not in gone]
     notebook.cells.append(nbformat.v4.new_code_cell("print(end='no end of a line')"))
     table, seen, real = tmp_path / "submitted/grades.csv", [], grade.graded
     for student, text in {"bert": nbformat.writes(notebook), "cleo": "broken"}.items():
@@ -131,9 +143,31 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["", str(table.parent), f"--source={tmp_path}/made/source"])
     with pytest.raises(SystemExit, match="1 not graded"):
         grade.main()
-    assert table.read_text().count("cleo") == len(rows)
-    got = {row["exercise"]: int(row["points"]) for row in csv.DictReader(seen[1].splitlines())}
-    assert got.pop("ex-margins-level") == 0 < min(got.values()) and len(got) == 6
+    given = [row for row in csv.DictReader(seen[1].splitlines()) if row["part"] == "tests"]
+    got = {row["exercise"]: (int(row["points"]), row["reason"]) for row in given}
+    assert got.pop("ex-margins-level") == (0, "The cell stops with RuntimeError: SystemExit 0")
+    assert got.pop("ex-margins-petals") == (0, tables.ABSENT)
+    assert {why for _, why in got.values()} == {""} and len(got) == 5
+    assert table.read_text().count(f"cleo,{DAILY},ex-") == len(rows) + 2 == 9
+    assert table.read_text().count(tables.UNREADABLE) == len(rows)
+    saved = table.read_text("utf-8").replace(",", ";")  # as some spreadsheets save it
+    saved = re.sub("(ex-margins-step;);(3;by hand)", r"\1 2,5;\2", saved, count=1)
+    table.write_text(saved, "utf-8-sig")
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--totals"])
+    grade.main()
+    totals = (table.parent / "totals.csv").read_text().splitlines()
+    assert totals == [
+        f"student,{DAILY} (of 32),total (of 32),by hand to come", "bert,19.5,19.5,4", "cleo,0,0,7"
+    ]  # fmt: skip
+    monkeypatch.setattr(grade, "graded", lambda *_: ({"ex-margins-level": 4}, True, None))
+    monkeypatch.setattr(sys, "argv", sys.argv[:-1])
+    with pytest.raises(SystemExit, match="1 not graded"):
+        grade.main()
+    assert (table.parent / "totals.csv").read_text().splitlines()[1] == "bert,6.5,6.5,4"
+    assert table.read_text().count(tables.UNKNOWN) == 2 * (len(rows) - 1)
+    table.write_text(table.read_text("utf-8").replace("2,5", "two"), "utf-8")
+    with pytest.raises(SystemExit, match="ex-margins-step are no number: two"):
+        grade.main()
     with pytest.raises(SystemExit, match="say which tests to hide"):
         assignments.write("", site, tmp_path)
 
@@ -148,7 +182,7 @@ def test_nbgrader_agrees(site, tmp_path, environment):
     """In an environment of its own: the solution gets all points of tests, the release none."""
     venv = environment("nbgrader==0.9.*")
     course = tmp_path / "course"
-    full = sum(row[3] for row in assignments.write("nettles", site, course, [PATHS[DAILY]]))
+    full = sum(row[4] for row in assignments.write("nettles", site, course, [PATHS[DAILY]]))
     released = (course / "release" / DAILY / f"{DAILY}.ipynb").read_bytes()
     variables = os.environ | {"PATH": f"{venv}/bin:{os.environ['PATH']}"}
 

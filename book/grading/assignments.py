@@ -24,7 +24,7 @@ from random import Random
 import nbformat
 from nbformat import v4
 
-from book.content import read
+from book.content import known_mistakes, read
 from book.exercises import exercises_in
 from book.folders import writable
 from book.grading.variants import hidden, variants
@@ -66,10 +66,10 @@ class Graded:
         self.name = f"{'D' if 'in-depth' in path.parts else ''}{path.stem}"
         place = path.relative_to(ROOT / "lectures")
         self.student = nbformat.read(site / "notebooks" / place, 4)
-        self.kinds = {
-            block.options["label"]: block.options["class"]
-            for _, block in self.lecture.directives("exercise")
-        }
+        boxes = {box.options["label"]: (number, box) for number, box in self.lecture.exercises()}
+        self.kinds = {label: box.options["class"] for label, (_, box) in boxes.items()}
+        self.numbers = {label: number for label, (number, _) in boxes.items()}
+        self.titles = {label: f"Exercise {k}, {box.argument}" for label, (k, box) in boxes.items()}
         self.exercises = exercises_in(self.lecture)
         self.tests = {
             label: [] if label in MANY else variants(one, Random(f"{seed}, {label}"))
@@ -101,6 +101,13 @@ class Graded:
         exercise, kind = self.exercises[label], self.kinds[label]
         parts = [exercise.set_up, exercise.check, hidden(self.tests[label]) if solved else ""]
         cell = v4.new_code_cell("\n\n".join(filter(None, parts)), id=f"{label}-points")
+        if solved:  # for `book.grade`, which says why points are missing
+            check = exercise.check_cell(self.numbers[label], known_mistakes()[label])
+            cell.metadata |= {
+                "title": self.titles[label],
+                "stub": exercise.stub(),
+                "check": f"{exercise.set_up}\n\n{check}",
+            }
         yield told(cell, cell.id, POINTS[kind])
         if kind in WORDS:
             cell = v4.new_markdown_cell(ASKED, id=f"{label}-words")
@@ -109,7 +116,8 @@ class Graded:
     def rows(self):
         """A row of the table of points for each exercise."""
         for label, kind in self.kinds.items():
-            yield self.name, label, kind, POINTS[kind], WORDS.get(kind, 0), len(self.tests[label])
+            worth = POINTS[kind], WORDS.get(kind, 0)
+            yield self.name, label, self.titles[label], kind, *worth, len(self.tests[label])
 
 
 def rubrics(pages):
@@ -120,7 +128,8 @@ def rubrics(pages):
         if known:
             yield f"\n## {page.name}"
         for label in known:
-            yield f"\n**{label}** ({page.kinds[label]}, {WORDS[page.kinds[label]]} points)\n"
+            kind = page.kinds[label]
+            yield f"\n**{page.titles[label]}** (`{label}`, {kind}, {WORDS[kind]} points)\n"
             yield from (f"- {line}" for line in read("rubrics.yml")[label])
 
 
@@ -141,7 +150,8 @@ def write(seed, site, folder, lectures=None):
             place.mkdir(parents=True)
             nbformat.write(page.notebook(solved), place / f"{page.name}.ipynb")
             shutil.copy(wheels[0], place)
-    heads = ("page", "exercise", "kind", "points by tests", "points by hand", "hidden tests")
+    heads = ("page", "exercise", "title", "kind", "points by tests", "points by hand",
+             "hidden tests")  # fmt: skip
     rows = [row for page in pages for row in page.rows()]
     with (folder / "points.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([heads, *rows])

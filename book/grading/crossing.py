@@ -74,6 +74,8 @@ def written(value: Any, other: Callable[[Any], dict]) -> Any:
     kind = type(value)
     if value is None or kind in (bool, str):
         return value
+    if value is ...:
+        return {"n": ""}
     if kind is int:
         return {"i": str(value)}
     if kind is float:
@@ -111,6 +113,8 @@ def read(message: Any, other: Callable[[dict], Any]) -> Any:
     if not isinstance(message, dict):
         return message
     ((sign, given),) = message.items()
+    if sign == "n":
+        return ...
     if sign == "i":
         return int(given)
     if sign == "f":

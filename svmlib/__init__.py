@@ -1,10 +1,10 @@
 """Support vector machines to read and to run: the helper package of the book.
 
-What a lecture imports stands at the top, one module or folder per subject, in their order:
+The lectures import from the top level, which has one module or folder per subject, in their order:
 datasets, geometry, losses, objectives, descent, dual, kernels, estimators, selection, calibration,
-conformal, blocks; plots draws and widgets are the live figures, exercises checks answers. Each
-function is the equation it implements. What solves fast is behind one door, `svmlib.engine`, in
-the folder solvers.
+conformal, blocks. Besides, plots draws, widgets has the live figures, and exercises checks answers.
+Each function is the equation it implements. The fast solvers are in the folder solvers, behind the
+single door `svmlib.engine`.
 
 The estimators are loaded on first use, because scikit-learn takes longer to import than all the
 rest together.

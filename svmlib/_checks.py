@@ -1,7 +1,7 @@
 """Checks of arguments: a message names the argument, what came, what is expected, what to try.
 
-The checks return float64 arrays, the caller's own where they fit already; those are never changed.
-At the end come the checks of what machines get, by scikit-learn's rules.
+The checks return float64 arrays. An argument that already is one is returned, and never changed.
+The checks of the machines' arguments, by scikit-learn's rules, come last.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._sparse import SparseRows, as_csr, is_sparse, sparse_rows
 
-# the warning of all who solve a dual
+# all functions that solve a dual give this warning
 INDEFINITE = (
     "the kernel is not positive semidefinite, not even on Σβ = 0, so the dual is not concave: "
     "the solution is at best a stationary point, and its duality gap means nothing (was K computed "
@@ -26,7 +26,7 @@ INDEFINITE = (
 
 
 def shown(value: Any) -> str:
-    """The repr for messages, where a number of numpy's looks like a number."""
+    """Return the repr for messages, in which a number of numpy's looks like a number."""
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
@@ -43,9 +43,9 @@ def refuse_sparse(values: Any, name: str) -> None:
 def check_numbers(
     values: ArrayLike, name: str, wanted: str = "hold real numbers", *, sparse: bool = False
 ) -> np.ndarray | SparseRows:
-    """Turn `values` into a float64 array; refuse text, objects, complex and sparse matrices.
+    """Turn `values` into a float64 array and refuse text, objects, complex and sparse matrices.
 
-    With `sparse` sparse matrices of real numbers are welcome: they become `SparseRows`.
+    With `sparse`, sparse matrices of real numbers become `SparseRows`.
     """
     if sparse and is_sparse(values):
         if getattr(values, "dtype", np.dtype(float)).kind not in "biuf":
@@ -63,7 +63,7 @@ def check_numbers(
 
 
 def _real_numbers(array):
-    """The array as it is, or as floats if it holds objects that are numbers; None otherwise."""
+    """Return the array, as floats if it holds objects that are numbers, or None for others."""
     if array.dtype.kind in "biuf":
         return array
     try:
@@ -90,9 +90,9 @@ def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
 def check_matrix(
     X: ArrayLike, name: str = "X", *, columns: int | None = None, sparse: bool = False
 ) -> np.ndarray | SparseRows:
-    """Data as a finite float64 array of shape (n, d), n ≥ 1, with so many columns if that is said.
+    """Return data as a finite float64 array of shape (n, d), n ≥ 1, and d = `columns` if given.
 
-    With `sparse` a sparse matrix will do, too; it becomes `SparseRows`.
+    With `sparse`, a sparse matrix is taken too and becomes `SparseRows`.
     """
     array = check_numbers(X, name, sparse=sparse)
     if array.ndim != 2:
@@ -113,7 +113,7 @@ def check_matrix(
 
 
 def check_vector(v: ArrayLike, name: str, *, length: int | None = None) -> np.ndarray:
-    """A finite float64 vector, shape (length,)."""
+    """Return a finite float64 vector, shape (length,)."""
     array = check_numbers(v, name)
     if array.ndim != 1 or (length is not None and array.size != length):
         expected = "one-dimensional" if length is None else f"of shape ({length},)"
@@ -123,10 +123,10 @@ def check_vector(v: ArrayLike, name: str, *, length: int | None = None) -> np.nd
 
 
 def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
-    """A Gram matrix as a finite, symmetric float64 array, shape (n, n).
+    """Return a Gram matrix as a finite, symmetric float64 array, shape (n, n).
 
-    What rounding leaves of asymmetry, up to 1e-8 of the largest entry, is averaged out: βᵀKβ sees
-    ½(K + Kᵀ) only.
+    Asymmetry from rounding, up to 1e-8 of the largest entry, is averaged out, because βᵀKβ depends
+    on ½(K + Kᵀ) only.
     """
     if callable(K) or isinstance(K, str):
         raise TypeError(
@@ -155,7 +155,7 @@ def check_gram(K: ArrayLike, name: str = "K") -> np.ndarray:
 def check_scalar(
     value: ArrayLike, name: str, *, positive: bool = False, at_least: float | None = None
 ) -> float:
-    """A finite number as a float; an array with a single entry counts as one."""
+    """Return a finite number as a float. An array with a single entry counts as a number."""
     if not isinstance(value, int | float):
         array = check_numbers(value, name, "be a number")
         if array.size != 1:
@@ -174,7 +174,7 @@ def check_scalar(
 def check_count(
     value: ArrayLike, name: str, *, at_least: int = 1, at_most: int | None = None
 ) -> int:
-    """A whole number as an int."""
+    """Return a whole number as an int."""
     number = check_scalar(value, name, at_least=at_least)
     if number != int(number):
         raise ValueError(f"{name} must be a whole number, but is {number:g}")
@@ -184,14 +184,14 @@ def check_count(
 
 
 def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
-    """One of a few words."""
+    """Return one of a few words."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, but is {shown(value)}")
     return value
 
 
 def check_box(C: ArrayLike, n: int) -> np.ndarray:
-    """The bounds of the multipliers, shape (n,): C for all, or one per point; inf is allowed."""
+    """Return the bounds of the multipliers, (n,), from one C for all or one per point, or inf."""
     array = check_numbers(C, "C", "be a number")
     if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
         raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
@@ -205,7 +205,7 @@ def check_box(C: ArrayLike, n: int) -> np.ndarray:
 def check_signs(
     y: ArrayLike, n: int | None = None, *, name: str = "y", both: bool = False
 ) -> np.ndarray:
-    """Labels as a float64 array in {-1., +1.}, shape (n,).
+    """Return labels as a float64 array in {-1., +1.}, shape (n,).
 
     The equations multiply by y, so other codings would be silently wrong: with 0 in place of
     -1 a class drops out of the hinge, and in unsigned integers -y wraps around. With `both` each
@@ -244,13 +244,13 @@ def check_signs(
 
 
 def check_pair(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Data (n, d) and their labels -1 and +1 (n,), both of which must occur."""
+    """Return data (n, d) and their labels -1 and +1 (n,), which must both occur."""
     X = check_matrix(X)
     return X, check_signs(y, len(X), both=True)
 
 
 def check_gram_pair(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """A Gram matrix (n, n) and its labels -1 and +1 (n,), both of which must occur."""
+    """Return a Gram matrix (n, n) and its labels -1 and +1 (n,), which must both occur."""
     K = check_gram(K)
     return K, check_signs(y, len(K), both=True)
 
@@ -259,7 +259,7 @@ def check_gram_pair(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]
 def check_plane(
     w: ArrayLike, b: ArrayLike, *, columns: int | None = None
 ) -> tuple[np.ndarray, float]:
-    """The pair (w, b) of a hyperplane as a vector (d,) and a float; w may be a `coef_` (1, d)."""
+    """Return (w, b) of a hyperplane as a vector (d,) and a float. w may be a `coef_` (1, d)."""
     normal = check_numbers(w, "w")
     if normal.ndim == 2 and normal.shape[0] == 1:
         normal = normal[0]
@@ -267,7 +267,7 @@ def check_plane(
 
 
 def check_normal(w: ArrayLike) -> float:
-    """The length ‖w‖, refusing w = 0, which defines no hyperplane."""
+    """Return the length ‖w‖, and refuse w = 0, which defines no hyperplane."""
     length = hypot(*np.asarray(w, dtype=float).ravel())  # squares neither vanish nor overflow
     if length == 0:
         raise ValueError(
@@ -278,9 +278,9 @@ def check_normal(w: ArrayLike) -> float:
 
 # -- what machines get -------------------------------------------------------------------------
 def tells_instead(init: Callable, instead: Mapping[str, str]) -> Callable:
-    """An __init__ that says what to write instead of a parameter that it does not have.
+    """Return an __init__ that names what to write instead of a parameter that it does not have.
 
-    One that takes its parameters by name alone also says so.
+    If it takes its parameters by name alone, it also explains that.
     """
     _, *parameters = signature(init).parameters.values()
     known = [parameter.name for parameter in parameters]
@@ -305,9 +305,9 @@ def tells_instead(init: Callable, instead: Mapping[str, str]) -> Callable:
 
 
 def check_data(machine: Any, X: Any, *, sparse: bool | None = None, **settings: Any) -> Any:
-    """X by scikit-learn's rules, `SparseRows` if it is sparse; (X, y) if `settings` hold a y.
+    """Return X by scikit-learn's rules, `SparseRows` if sparse, or (X, y) if `settings` hold a y.
 
-    `sparse` says whether X may be so, by default what the machine says of itself.
+    `sparse` says whether X may be sparse. By default the machine's own tag decides.
     """
     from sklearn.utils.validation import validate_data
 
@@ -327,7 +327,7 @@ def _refuse_columns(X):
     for name, column in X.items():
         kind = getattr(column.dtype, "kind", "O")
         if kind in "mM":
-            wrong, cure = "dates", "numbers of what matters in them, as month or weekday"
+            wrong, cure = "dates", "numbers of them, such as month or weekday"
         elif kind in "biuf" or _real_numbers(np.asarray(column, dtype=object)) is not None:
             continue
         else:
@@ -340,7 +340,7 @@ def _refuse_columns(X):
 
 
 def check_sequence(X: Any) -> Any:
-    """Inputs of any kind, as a kernel function takes them, as long as they can be counted."""
+    """Return inputs of any kind, as a kernel function takes them, if they can be counted."""
     from sklearn.utils.validation import _num_samples
 
     if isinstance(X, str):
@@ -351,7 +351,7 @@ def check_sequence(X: Any) -> Any:
 
 
 def refuse_gaps(y: Any, answer: str = "label") -> None:
-    """Raise ValueError for gaps in y: None, NaN, or "" among words; `answer` names what is gone."""
+    """Raise ValueError for None, NaN, or "" among words in y. `answer` names what is missing."""
     words = isinstance(y, list | tuple) and any(isinstance(label, str) for label in y)
     labels = np.asarray(y, dtype=object if words else None)  # a list would turn NaN into "nan"
     if labels.ndim != 1 or labels.dtype.kind not in "OUSTf":
@@ -374,7 +374,7 @@ def refuse_gaps(y: Any, answer: str = "label") -> None:
 def check_classes(
     y: np.ndarray, weight: np.ndarray, class_weight: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The classes, each point's class as an index (n,), and its weight times that of its class."""
+    """Return the classes, each point's class as an index (n,), and its weight times its class's."""
     from sklearn.utils.multiclass import check_classification_targets
 
     if y.dtype.kind not in "biuf" or (y % 1 != 0).any():  # whole numbers are classes
@@ -394,7 +394,7 @@ def check_classes(
 
 
 def class_weights(class_weight: Any, classes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """The factor of C for each class, shape (k,): by None, "balanced", or a dict by label.
+    """Return the factor of C for each class, (k,), for None, "balanced", or a dict by label.
 
     `totals` (k,) are the sums of the weights of each class, its numbers of rows if none are given.
     """

@@ -1,9 +1,9 @@
 """Sparse points, used by kernels and engine as if they were arrays.
 
-A `SparseRows` stands for an array X of shape (n, d), a `SparseColumns` for its transpose. They can
-do what the kernels and the engine do with X: take rows, multiply, transpose. What goes on features
-stays sparse, what comes out of a product is an ordinary array. scipy is imported with the first
-sparse matrix, not before.
+A `SparseRows` replaces an array X of shape (n, d), a `SparseColumns` its transpose. Like X, they
+let kernels and the engine take rows, multiply and transpose. Operations on features return sparse
+points, and products return ordinary arrays. scipy is imported with the first sparse matrix, not
+before.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from typing import Any
 
 import numpy as np
 
-# entries of a product made at a time: its sparse form needs more memory than the array
+# a product is made in parts of this many entries, because its sparse form needs more memory
 ENTRIES_AT_A_TIME = 1_000_000
 
 
 def is_sparse(values: Any) -> bool:
-    """Whether this is a sparse matrix of scipy, in any format, or `SparseRows`."""
+    """Return whether this is a sparse matrix of scipy, in any format, or `SparseRows`."""
     return isinstance(values, SparseRows) or hasattr(values, "toarray")
 
 
 def sparse_rows(values: Any) -> SparseRows:
-    """Sparse values in any format, or an array, as `SparseRows` of float64, equal rows being equal.
+    """Return an array, or sparse values in any format, as `SparseRows` of float64.
 
-    Entries are in order, once each, and none is 0. The caller's matrix is not changed.
+    Entries are in order, once each, and none is 0, so that equal rows are stored alike. The
+    caller's matrix is not changed.
     """
     if isinstance(values, SparseRows):
         return values
@@ -42,7 +43,7 @@ def sparse_rows(values: Any) -> SparseRows:
 
 
 class SparseRows:
-    """Points as a CSR array `csr`, to be used like an array X (n, d); X[i] is a single point."""
+    """Points as a CSR array `csr`, to be used like an array X (n, d). X[i] is a single point."""
 
     __array_ufunc__ = None  # v @ X is for __rmatmul__
 
@@ -74,12 +75,12 @@ class SparseRows:
         return self.csr.T @ weights
 
     def __sub__(self, point):
-        """The differences x_i - z for a single point z, itself a `SparseRows`."""
+        """Return the differences x_i - z for a single point z, itself a `SparseRows`."""
         return SparseRows(self.csr - point.csr[np.zeros(len(self), dtype=int)])
 
 
 class SparseColumns:
-    """The transpose L (d, n) of `SparseRows`; as an array, which numpy may ask for, it is dense."""
+    """The transpose L (d, n) of `SparseRows`. numpy gets it as a dense array."""
 
     __array_ufunc__ = None
 
@@ -94,7 +95,7 @@ class SparseColumns:
         return SparseColumns(self.T[index[1]])
 
     def copy(self) -> SparseColumns:
-        """Itself: what an array would gain by a copy, other strides, it has anyhow."""
+        """Return itself, because a copy is made for its strides, and here they would not change."""
         return self
 
     def __array__(self, dtype=None, copy=None):
@@ -108,7 +109,7 @@ class SparseColumns:
 
     @cached_property
     def _csc(self):
-        # no copy, but to make it takes longer than a product with a vector
+        # this copies nothing, but takes longer than a product with a vector
         return self.T.csr.T
 
     @cached_property
@@ -116,7 +117,7 @@ class SparseColumns:
         return self._csc.tocsr()
 
     def _after(self, left):
-        """left L for a CSR array `left`, as an array."""
+        """Return left L for a CSR array `left`, as an array."""
         product = np.empty((left.shape[0], self.shape[1]))
         size = max(1, ENTRIES_AT_A_TIME // max(1, self.shape[1]))
         for start in range(0, len(product), size):
@@ -126,7 +127,7 @@ class SparseColumns:
 
 
 def as_csr(X: Any) -> Any:
-    """The CSR array of `SparseRows`, for scipy and scikit-learn; anything else as it is."""
+    """Return the CSR array of `SparseRows`, for scipy and scikit-learn, or else X unchanged."""
     return X.csr if isinstance(X, SparseRows) else X
 
 
@@ -134,20 +135,20 @@ def as_csr(X: Any) -> Any:
 def alike(
     X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows
 ) -> tuple[np.ndarray, np.ndarray] | tuple[SparseRows, SparseRows]:
-    """Both as they are, or both sparse if one is."""
+    """Return X and Z unchanged, or both sparse if one of them is."""
     mixed = isinstance(X, SparseRows) != isinstance(Z, SparseRows)
     return (sparse_rows(X), sparse_rows(Z)) if mixed else (X, Z)
 
 
 def row_dots(X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows) -> np.ndarray:
-    """The products x_i·z_i of equally many points, shape (n,); X or both may be sparse."""
+    """Return the products x_i·z_i of equally many points, (n,). X or both may be sparse."""
     if isinstance(X, SparseRows):
         return X.csr.multiply(Z.csr).sum(axis=1)
     return np.einsum("ij,ij->i", X, Z.csr.toarray() if isinstance(Z, SparseRows) else Z)
 
 
 def mean_of(X: np.ndarray | SparseRows) -> np.ndarray:
-    """Where the origin is moved to: the mean of the points, but 0 if they are sparse.
+    """Return the new origin: the mean of the points, but 0 if they are sparse.
 
     Sparse points with their mean subtracted would not be sparse.
     """
@@ -155,12 +156,12 @@ def mean_of(X: np.ndarray | SparseRows) -> np.ndarray:
 
 
 def centred(X: np.ndarray | SparseRows, centre: np.ndarray) -> np.ndarray | SparseRows:
-    """X - centre, for a `centre` from `mean_of`; sparse points as they are."""
+    """Return X - centre for a `centre` from `mean_of`, or sparse points unchanged."""
     return X if isinstance(X, SparseRows) else X - centre
 
 
 def beside(X: np.ndarray | SparseRows, *columns: np.ndarray) -> np.ndarray | SparseRows:
-    """X with further columns of shape (n,)."""
+    """Return X with further columns of shape (n,)."""
     if not isinstance(X, SparseRows):
         return np.column_stack([X, *columns])
     from scipy.sparse import csr_array, hstack
@@ -169,12 +170,12 @@ def beside(X: np.ndarray | SparseRows, *columns: np.ndarray) -> np.ndarray | Spa
 
 
 def some_columns(X: np.ndarray | SparseRows, columns: Any) -> np.ndarray | SparseRows:
-    """The columns at these places, or of this slice; X itself stays as it is."""
+    """Return the columns of X at these places, or of this slice, without changing X."""
     return sparse_rows(X.csr[:, columns]) if isinstance(X, SparseRows) else X[:, columns]
 
 
 def equal_rows(X: np.ndarray | SparseRows) -> np.ndarray:
-    """X itself; or, if it is sparse, one column of numbers, which are equal where rows are."""
+    """Return X, or, if it is sparse, a column of numbers that are equal exactly if the rows are."""
     if not isinstance(X, SparseRows):
         return X
     seen, csr = {}, X.csr

@@ -2,8 +2,8 @@
 
 A solver multiplies small matrices many thousand times, for which a second thread is hardly worth
 its work. Beside another program the threads wait for each other at every product: two fits of
-`MulticlassSVM` on two cores, with two threads each, took 7 to 30 times as long as with one. So did
-the answers of a machine with 3000 support vectors to 5000 points, about 10 times.
+`MulticlassSVM` on two cores, with two threads each, took 7 to 30 times as long as with one. The
+answers of a machine with 3000 support vectors to 5000 points took about 10 times as long.
 """
 
 import threading
@@ -24,11 +24,11 @@ _inside, _before = 0, []  # how many solvers run now, and the threads of each li
 
 @contextmanager
 def one_thread():
-    """Decorates a solver: inside there is one thread, and after the last solver as many as before.
+    """Run a solver with one thread, and restore the number of threads after the last solver.
 
     With OpenMP each Python thread has a number of its own. Otherwise the number belongs to the
-    process: where solvers overlap in several threads, the first to begin notes it, and the last to
-    end brings it back.
+    process. If solvers overlap in several threads, the first to begin notes it, and the last to
+    end restores it.
     """
     global _inside, _before
     libraries = _libraries().lib_controllers
@@ -50,8 +50,8 @@ def one_thread():
 def _set(libraries, own, shared=None):
     """Give each library its number of threads: `own` if it is this Python thread's, else `shared`.
 
-    threadpoolctl lets only one Python thread set the number, from its first time on: here another
-    one may be the next.
+    threadpoolctl lets only the Python thread that sets the number first set it again. Here another
+    thread may be the next.
     """
     for library, mine, ours in zip(libraries, own, shared or own, strict=True):
         per_thread = getattr(library, "threading_layer", None) == "openmp"

@@ -6,10 +6,10 @@ from typing import Any
 
 
 def whole(fit: Callable) -> Callable:
-    """A fit that, failed or interrupted, leaves the machine as it was before (decorator).
+    """Make a fit that fails or is interrupted leave the machine as it was before (decorator).
 
-    It works on a machine with the same parameters and nothing fitted, whose attributes become those
-    of the machine in one step at the end.
+    It fits a new machine with the same parameters and, at the end, moves all its attributes to the
+    given machine in one step.
     """
 
     @wraps(fit)

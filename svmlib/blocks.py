@@ -1,21 +1,21 @@
-"""A linear machine from blocks of rows that never meet in one memory, still exact (lecture 14).
+"""A linear machine, still exact, from blocks of rows that never share one memory (lecture 14).
 
 It minimises P(w, b) = ½‖w‖² + Σ C_i max(0, u_i), u_i = 1 - y_i (w·x_i + b), where C_i is C times
-the weights of the row and of its class. Whatever it has to know of all rows is a sum over them, and
-so a *pass*: one question, mapped over the blocks by the built-in `map`, by processes or by the
-machines of a cluster.
+the weights of the row and of its class. Everything that it needs to know of all rows is a sum over
+them. A sum takes a *pass*: one question, mapped over the blocks by the built-in `map`, by processes
+or by the machines of a cluster.
 
 1. A sample, drawn in the first pass, is solved by the engine and gives the first plane.
-2. Newton's method on a P whose corner is rounded off where |u| ≤ h/2 (in the lecture, where
-   0 ≤ u ≤ h): its derivatives are sums over the rows. The width h shrinks until steps are so short
-   that few rows can change sides.
+2. Newton's method runs on a P whose corner is rounded off where |u| ≤ h/2 (in the lecture, where
+   0 ≤ u ≤ h), because its derivatives are sums over the rows. The width h shrinks until steps are
+   so short that few rows can change sides.
 3. The rows with |u| ≤ δ, the *band*, are collected. All others are assumed to stay on their side
    of the margin, which makes α_i = C_i or 0, so that only their sum v = Σ α_i y_i (x_i, 1) matters.
-   What is left is a small problem, which the engine solves exactly; its α, with that of the others,
-   is feasible for the whole dual and gives a lower bound in any case.
-4. The next pass looks for rows outside of the band that have changed sides. If there are none, α
-   is optimal for all rows. Otherwise step 3 is repeated with the band of the new plane, or step 2
-   if P rose.
+   The engine solves the small problem of the band exactly. Its α, with the others', is feasible for
+   the whole dual and gives a lower bound in any case.
+4. The next pass looks for rows outside the band that have changed sides. If there are none, α is
+   optimal for all rows. Otherwise step 3 is repeated with the band of the new plane, or step 2 if P
+   rose.
 
 Newton's method on a rounded hinge: Chapelle, Neural Computation 19 (2007).
 """
@@ -57,19 +57,19 @@ from svmlib.solvers.certificate import (
 from svmlib.solvers.constants import BIAS_RIDGE, EPS, ROUNDING
 from svmlib.solvers.one_bias import solve_dual
 
-SAMPLE = 20_000  # rows for a first plane, an equal part from each block,
-SAMPLE_LEAST = 50  # though not fewer than this from each class of a block
-BAND_SHARE = 0.02  # of the rows may come near the margin into one memory,
-BAND_LEAST = 5000  # or as many,
-BAND_TIMES = 8  # or so many for each unknown
-ROUND_SHARE = 0.1  # of the rows are on the round part at first: the sample errs by less
+SAMPLE = 20_000  # rows for a first plane, an equal part from each block
+SAMPLE_LEAST = 50  # but at least this many from each class of a block
+BAND_SHARE = 0.02  # the band is the largest of this share of the rows,
+BAND_LEAST = 5000  # this many rows,
+BAND_TIMES = 8  # and this many for each unknown
+ROUND_SHARE = 0.1  # share of the rows on the round part at first, more than the sample's error
 SHARPER = 4.0  # the round part is narrowed by this from step to step
-SHORTER_STEPS = 20  # each half the one before, when a step is too long; then rounding is the reason
-MOST_PASSES = 100  # ten times as many as it takes
+SHORTER_STEPS = 20  # halvings of a step that is too long, after which rounding is the reason
+MOST_PASSES = 100  # ten times the usual number
 
 
 class BlockMachine(LinearClassifierMixin, BaseEstimator):
-    """What the function `fit` returns: a classifier with its certificate over all rows.
+    """A classifier with its certificate over all rows, as the function `fit` returns it.
 
     Parameters
     ----------
@@ -79,19 +79,19 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : ndarray, shape (2,)
-        The two labels in order; the second is the class y = +1.
+        The two labels in order. The second is the class y = +1.
     coef_, intercept_ : ndarray, shape (1, d) and (1,)
         The normal w and the bias b.
     primal_, dual_ : float
         P(w, b) and D(α), over all rows.
     gap_ : float
-        (primal_ - dual_) / primal_, plus what rounding may hide.
+        (primal_ - dual_) / primal_, plus an allowance for rounding.
     exact_, converged_ : bool
-        Whether every row is on the side of the margin that its α_i says, and whether gap_ ≤ 1e-6.
+        Whether every row is on the side of the margin that fits its α_i, and whether gap_ ≤ 1e-6.
     n_rows_, n_features_in_, n_blocks_, n_passes_ : int
         Rows of positive weight, columns, blocks, and how often all were read.
     n_support_, n_free_ : int
-        Rows with α_i > 0, and those of them with α_i < C_i, which lie on the margin.
+        Rows with α_i > 0, and the rows on the margin, with 0 < α_i < C_i.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
 
     @whole
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit again, to rows in one memory: those of the single block (X, y, sample_weight)."""
+        """Fit again, to rows in one memory, the single block (X, y, sample_weight)."""
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         return self._fit([(X, y, sample_weight)])
@@ -145,22 +145,22 @@ def fit(
     ----------
     blocks : iterable
         Pairs (X, y): X (m, d) and y (m,) with the labels of two classes, of which a block may hold
-        one; or (X, y, weights) with weights (m,) ≥ 0 that multiply C, where 0 leaves the row out;
-        or functions without arguments that return this, so that a worker loads its own. They are
-        read several times: a list will do, a generator will not.
+        one. Or (X, y, weights) with weights (m,) ≥ 0 that multiply C, where 0 leaves the row out.
+        Or functions without arguments that return such a tuple, so that a worker loads its own.
+        They are read several times, so pass a list and not a generator.
     C : float
         Weight of the slack, C > 0.
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes the same total weight.
+        Factors of C by label. "balanced" gives the two classes the same total weight.
     map : callable
-        map(f, blocks) gives f of every block, in order: the built-in one, that of an executor of
-        `concurrent.futures`, or, with a client of Dask,
+        map(f, blocks) gives f of every block, in order. It is the built-in `map`, the `map` of an
+        executor of `concurrent.futures`, or, with a client of Dask,
         ``lambda f, blocks: client.gather(client.map(f, blocks))``.
 
     Raises
     ------
     TypeError, ValueError
-        For a bad argument; for a bad block, with its number in the message; for a single class.
+        For a bad argument, for a bad block (the message has its number), or for a single class.
 
     Warns
     -----
@@ -170,7 +170,7 @@ def fit(
     Notes
     -----
     Memory holds the block that is being read and a few per cent of the rows: the sample and the
-    band. A pass costs n·d; a Newton step costs m·d² on top of it, for the m rows on the round part.
+    band. A pass costs n·d, and a Newton step also m·d² for the m rows on the round part.
 
     Examples
     --------
@@ -185,9 +185,9 @@ def fit(
 
 # -- questions to one block: X (m, d), signs y (m,) and weights c (m,) --------------------------
 def _survey(least, X, labels, weights):
-    """The largest |x| of each column; of each label, rows and weight; and a sample of both."""
+    """Return the largest |x| of each column, and rows, weight and a sample of each label."""
     totals, chosen, counts, rng = {}, [], [], np.random.default_rng(0)
-    for label in sorted(set(labels.tolist()), key=repr)[:3]:  # a third one will be an error
+    for label in sorted(set(labels.tolist()), key=repr)[:3]:  # a third label becomes an error
         own = np.flatnonzero(labels == label)
         m = min(len(own), least)
         totals[label] = np.array([len(own), weights[own].sum()])
@@ -199,17 +199,17 @@ def _survey(least, X, labels, weights):
 
 
 def _excess(plane, X, y):
-    """u = 1 - y (w·x + b)."""
+    """Return u = 1 - y (w·x + b)."""
     return 1.0 - y * (X @ plane[:-1] + plane[-1])
 
 
 def _loss(u, noise, c):
-    """Σ c max(0, u), and how much more that may be where u is off by `noise`."""
+    """Return Σ c max(0, u), and its possible increase if u is off by `noise`."""
     return np.array([c @ np.maximum(u, 0.0), noise * (c @ (u > -noise))])
 
 
 def _slope(plane, noise, h, old, X, y, c):
-    """The answer of `_loss`; Σ c ℓ(u) rounded with widths h and old, and derivatives for h."""
+    """Return `_loss`, and Σ c ℓ(u) rounded with widths h and old, with derivatives for h."""
     u, values = _excess(plane, X, y), []
     for width in (h, old):
         t = np.clip(u + 0.5 * width, 0.0, width)
@@ -221,10 +221,10 @@ def _slope(plane, noise, h, old, X, y, c):
 
 
 def _band(plane, noise, delta, last, X, y, c):
-    """The answer of `_loss`, the rows with |u| ≤ delta, and the sums of the others with u > 0.
+    """Return `_loss`, the rows with |u| ≤ delta, and the sums of the others with u > 0.
 
-    With `last`, plane and delta of the question before: how many rows outside of that band have
-    changed sides since.
+    With `last`, plane and delta of the last question, also return how many rows outside of that
+    band have changed sides since.
     """
     u, turned = _excess(plane, X, y), 0
     if last is not None:
@@ -237,14 +237,14 @@ def _band(plane, noise, delta, last, X, y, c):
 
 
 def _pull(X, y, c):
-    """Σ c y (x, 1), shape (d + 1,)."""
+    """Return Σ c y (x, 1), shape (d + 1,)."""
     beta = y * c
     return np.append(beta @ X, beta.sum())
 
 
 # -- passes -------------------------------------------------------------------------------------
 class _Passes:
-    """All blocks, and how to ask them. The first pass checks every row and draws a sample."""
+    """All blocks, and a way to ask them. The first pass checks every row and draws a sample."""
 
     def __init__(self, blocks, map, class_weight):
         if callable(blocks) or not hasattr(blocks, "__iter__"):
@@ -274,7 +274,7 @@ class _Passes:
         self.sample = _signed(self.meaning, *(np.concatenate(parts) for parts in sample))
 
     def ask(self, question, *arguments):
-        """The answers of all blocks, in order. An error in a block begins with its number."""
+        """Return the answers of all blocks, in order. An error in a block names its number."""
         asked = partial(_answer, partial(question, *arguments), self.meaning)
         answers, sizes = [], []
         for k, (n, answer) in enumerate(self.map(asked, self.blocks)):
@@ -288,16 +288,16 @@ class _Passes:
         for k, (n, before) in enumerate(zip_longest(sizes, self.sizes)):
             if n != before:
                 raise ValueError(
-                    f"block {k}: not the same in every pass: its rows were {before}, are {n}"
+                    f"block {k}: not the same in every pass: it had {before} rows, now {n}"
                 )
         return answers
 
 
 def _answer(question, meaning, block):
-    """The number of rows in a block, and the question's answer.
+    """Return the number of rows in a block, and the question's answer.
 
-    What is wrong with its rows is an answer, too: nobody should try again. What goes wrong while it
-    is loaded is not.
+    An error in its rows is also an answer, because trying again does not help. An error while the
+    block is loaded is raised.
     """
     block = block() if callable(block) else block
     try:
@@ -314,14 +314,14 @@ def _answer(question, meaning, block):
 
 
 def _signed(meaning, X, labels, weights):
-    """X, signs for the labels, and weights times the factor of the class."""
+    """Return X, signs for the labels, and weights times the factor of the class."""
     classes, factors = meaning
     late = (labels == classes[1]).astype(int)
     return X, 2.0 * late - 1.0, factors[late] * weights
 
 
 def _checked(block):
-    """X, y and weights of a block as arrays."""
+    """Return X, y and weights of a block as arrays."""
     try:
         X, y, weights = block if len(block) == 3 else (*block, None)
     except (TypeError, ValueError):
@@ -337,7 +337,7 @@ def _checked(block):
 
 
 def _two_classes(totals):
-    """Both labels in order, and of each label in all blocks its rows and weight, (2, 2)."""
+    """Return the two labels in order, and rows and weight of each in all blocks, (2, 2)."""
     found = {}
     for k, here in enumerate(totals):
         found = {label: found.get(label, 0.0) + here.get(label, 0.0) for label in found | here}
@@ -357,7 +357,7 @@ def _two_classes(totals):
 
 # -- from pass to pass --------------------------------------------------------------------------
 class _Search:
-    """The best plane (w, b) so far, the best lower bound so far, and what they prove."""
+    """The best plane (w, b) so far, the best lower bound so far, and the gap between them."""
 
     def __init__(self, passes, C):
         self.passes, self.C = passes, C
@@ -365,39 +365,39 @@ class _Search:
         self.exact, self.n_support, self.n_free = False, 0, 0
         X, y, c = passes.sample
         self.plane, _ = _solved(X, soft_margin(y, C * c))
-        # rows in the band: a share of all, but several times more than may be free
+        # the band holds a share of all rows, but several times more than may be free
         self.band_rows = max(BAND_SHARE * passes.n, BAND_LEAST, BAND_TIMES * len(self.plane))
 
     def primal_at(self, plane, loss):
-        """P of a plane from Σ c max(0, u)."""
+        """Return P of a plane from Σ c max(0, u)."""
         return 0.5 * plane[:-1] @ plane[:-1] + self.C * loss
 
     def note(self, plane, losses):
-        """Whether this is the best plane, which is kept with P and what it proves."""
+        """Keep the plane, P and its rounding if it is the best so far, and return whether it is."""
         loss, hidden = sum(losses)
         primal = self.primal_at(plane, loss)
         better = primal < self.primal
         if better or self.exact:
-            # what rounding of u, and of the sums over all rows, may do to P and D
+            # this bounds the effect on P and D of rounding in u and in the sums over all rows
             self.lost = self.C * hidden + ROUNDING * primal
             self.primal, self.plane = primal, plane
         self.gap = relative_gap(self.primal, self.dual, self.lost)
         return better
 
     def noise(self, plane):
-        """What rounding may do to u."""
+        """Return a bound on the rounding of u."""
         return 4.0 * EPS * (1.0 + np.abs(plane[:-1]) @ self.passes.largest + abs(plane[-1]))
 
     def width(self, plane, rows):
-        """The δ for which about so many rows have |u| ≤ δ."""
+        """Return the δ for which about so many rows have |u| ≤ δ."""
         X, y, _ = self.passes.sample
         size = np.sort(np.abs(_excess(plane, X, y)))
         k = min(int(rows / self.passes.n * len(size)), len(size) - 1)
-        # a few times what rounding does, lest rows on the margin be taken for rows beside it
+        # a few times the rounding, or rows on the margin would count as rows beside it
         return max(float(size[k]), 16.0 * self.noise(plane))
 
     def run(self):
-        """Until a machine is exact, or rounding ends it."""
+        """Search until a machine is exact, or rounding allows no more."""
         passes, plane, narrow, last = self.passes, self.plane, 1.0, None
         h = 2.0 * self.width(plane, ROUND_SHARE * passes.n)
         if len(passes.sample[1]) < passes.n:
@@ -417,18 +417,18 @@ class _Search:
                 if small is not None:
                     plane, last = small, (plane, delta)
                     continue
-            # rows have changed sides, and too many of them: nearer to the optimum first
+            # too many rows have changed sides, so the plane must first come nearer to the optimum
             last, narrow, h = None, narrow / SHARPER, h / SHARPER
             if h < self.noise(plane):
                 return
             plane, h = self.descend(h, narrow)
 
     def descend(self, h, narrow):
-        """From the best plane by Newton steps, until they move u by `narrow` bands; a plane and h.
+        """Make Newton steps from the best plane until they move u by `narrow` bands.
 
-        A step is taken on trust: the pass that needs the derivatives at its end, for a smaller h,
-        also finds out whether P, rounded to the old h, has fallen. If it has not, the step is
-        halved, for one more pass.
+        Return a plane and h. A step is first taken without a check. The pass that computes the
+        derivatives at its end, for a smaller h, also finds whether P, rounded to the old h, has
+        fallen. If it has not, the step is halved, which costs one more pass.
         """
         C, passes, plane, step, old = self.C, self.passes, self.plane, None, h
         value, decrease, shorter = np.inf, 0.0, 0
@@ -455,9 +455,9 @@ class _Search:
         return plane, h
 
     def assign(self, sums, X, y, c):
-        """The plane that is best if α is C or 0 outside of the band; its D is kept if it is better.
+        """Return the best plane if α is C or 0 outside the band, and keep a better D.
 
-        None if no α in the band makes Σ α y = 0.
+        Return None if no α in the band makes Σ α y = 0.
         """
         C, bound = self.C, self.C * c
         fixed, total = C * sums[:-2], C * sums[-2]
@@ -469,7 +469,7 @@ class _Search:
         plane, beta = _solved(X, DualProblem(y - X @ fixed[:-1], A, B, s))
         plane[:-1] += fixed[:-1]
         v = fixed + _pull(X, 1.0, beta)
-        # Σ α y is 0 up to rounding, which moves the bound by |b| of it, b an optimal bias
+        # Σ α y is 0 up to rounding, which moves the bound by |b| times that, b an optimal bias
         dual = y @ beta + total - 0.5 * v[:-1] @ v[:-1] - (1.0 + abs(plane[-1])) * abs(v[-1])
         if dual > self.dual:
             self.dual, alpha = dual, np.abs(beta)
@@ -479,14 +479,14 @@ class _Search:
 
 
 def _solved(X, problem):
-    """Plane and multipliers of a problem in one memory; what counts is the gap over all rows."""
+    """Return plane and multipliers of a problem in one memory, where only the whole gap counts."""
     with heard():
         found = solve_dual(Linear(), X, problem)
     return np.append(found.beta @ X, found.b), found.beta
 
 
 def _newton_step(H, gradient):
-    """-H⁻¹ gradient, solved in units in which the diagonal is 1."""
+    """Return -H⁻¹ gradient, solved in units in which the diagonal is 1."""
     unit = 1.0 / np.sqrt(H.diagonal())
     H = H * unit * unit[:, None]
     H.flat[:: len(H) + 1] += len(H) * EPS

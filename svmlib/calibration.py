@@ -1,10 +1,9 @@
 """From scores to probabilities: Platt scaling and the reliability curve (lecture 11).
 
 The scores of a support vector machine order points by confidence, but 2 is not "twice as sure as
-1" and no score is a probability. Calibration fits the missing map on scores of points
-that the machine was not trained on: on its own training points it is surer than it should be.
-Labels other than -1 and +1, one class only, or scores that are not n finite numbers raise TypeError
-or ValueError.
+1" and no score is a probability. Calibration fits the missing map on scores of points that the
+machine was not trained on, because it is too sure of its own training points. Labels other than -1
+and +1, one class only, or scores that are not n finite numbers raise TypeError or ValueError.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._checks import check_count, check_numbers, check_signs, check_vector
 
-MOST_STEPS = 100  # of Newton, ten times as many as it takes
+MOST_STEPS = 100  # Newton steps, ten times the usual number
 NO_STEP = 1e-12  # in units of A and B for scores of range 1
 
 
@@ -34,8 +33,8 @@ class Platt:
     B: float
 
     def __call__(self, scores: ArrayLike) -> np.ndarray:
-        """Probability of +1 for each score, in the shape of the scores."""
-        from scipy.special import expit  # scipy waits for who needs it
+        """Return the probability of +1 for each score, in the shape of the scores."""
+        from scipy.special import expit  # only a program that needs scipy waits for it
 
         return expit(-self.A * check_numbers(scores, "scores") - self.B)
 
@@ -48,16 +47,16 @@ def platt(scores: ArrayLike, y: ArrayLike) -> Platt:
 
     with targets that are not quite 1 and 0, which keeps A finite where the scores separate the
     classes: t_i = (N₊ + 1)/(N₊ + 2) for y_i = +1 and t_i = 1/(N₋ + 2) for y_i = -1. The problem is
-    convex; Newton steps with a backtracking line search solve it, on scores brought to mean 0 and
+    convex. Newton steps with a backtracking line search solve it, on scores brought to mean 0 and
     range 1, in forms that neither overflow nor cancel:
 
     .. math:: -[t \log p + (1 - t) \log(1 - p)] = \log(1 + e^{z}) - (1 - t)\, z, \qquad
        z = A f + B .
 
-    If all scores are equal they tell nothing, and A = 0. scores (n,) and y (n,) belong to points
-    that the machine was not trained on. Platt (1999), Probabilistic outputs for support vector
-    machines and comparisons to regularized likelihood methods; Lin, Lin, Weng (2007), A note on
-    Platt's probabilistic outputs for support vector machines.
+    Equal scores carry no information and give A = 0. scores (n,) and y (n,) belong to points that
+    the machine was not trained on. Platt (1999), Probabilistic outputs for support vector machines
+    and comparisons to regularized likelihood methods. Lin, Lin, Weng (2007), A note on Platt's
+    probabilistic outputs for support vector machines.
 
     Examples
     --------
@@ -79,10 +78,10 @@ def platt(scores: ArrayLike, y: ArrayLike) -> Platt:
     for _ in range(MOST_STEPS):
         p = expit(-F @ theta)
         gradient = F.T @ (t - p)
-        # p (1 - p) vanishes where the sigmoid is flat; the ridge keeps the step defined there
+        # p (1 - p) vanishes where the sigmoid is flat, but the ridge keeps the step defined there
         H = F.T @ (F * (p * (1.0 - p))[:, None]) + 1e-12 * np.eye(2)
         step, before = np.linalg.solve(H, -gradient), _cross_entropy(F @ theta, t)
-        # half as long until the sum falls, or as long as float64 can show that it does
+        # the step is halved until the sum falls, or is too short for float64 to show it
         while (size := np.abs(step).max()) > NO_STEP and (
             _cross_entropy(F @ (theta + step), t) > before + 1e-4 * gradient @ step
         ):
@@ -100,18 +99,18 @@ def _cross_entropy(z, t):
 
 @dataclass(frozen=True)
 class ReliabilityCurve:
-    """How often +1 came true among points that were promised about the same probability.
+    """The frequency of +1 among points with about the same predicted probability.
 
     Attributes
     ----------
     edges : ndarray (bins + 1,)
-        Bin r holds edges[r] ≤ p < edges[r + 1]; the last one also holds its right end.
+        Bin r holds edges[r] ≤ p < edges[r + 1]. The last bin also holds its right end.
     counts : ndarray (bins,) of int
     predicted, observed : ndarray (bins,)
-        Mean probability and share of +1 in each bin; NaN in an empty one.
+        Mean probability and share of +1 in each bin, NaN in an empty one.
     standard_error : ndarray (bins,)
-        Of the share, √(q (1 - q)/count) with q the mean probability: how far from it chance
-        alone would take a calibrated forecast.
+        Standard error of the share, √(q (1 - q)/count) with q the mean probability: how far from q
+        chance alone would take a calibrated forecast.
     """
 
     edges: np.ndarray
@@ -122,20 +121,20 @@ class ReliabilityCurve:
 
     @property
     def calibration_error(self) -> float:
-        """Mean of |observed - predicted| over all points (expected calibration error)."""
+        """Return the expected calibration error: the mean |observed - predicted| of all points."""
         full = self.counts > 0
         distance = np.abs(self.observed - self.predicted)[full]
         return float(self.counts[full] @ distance / self.counts.sum())
 
 
 def reliability(p: ArrayLike, y: ArrayLike, *, bins: int = 10) -> ReliabilityCurve:
-    r"""Reliability curve: observed share of +1 against predicted probability, bin by bin.
+    r"""Compute the reliability curve: observed share of +1 against predicted probability.
 
     .. math:: \text{predicted}_r = \frac1{n_r} \sum_{i \in r} p_i, \qquad
        \text{observed}_r = \frac1{n_r} \#\{i \in r : y_i = +1\}
 
     p (n,) are probabilities of +1, in [0, 1], and the bins are of equal width. Calibrated
-    probabilities lie on the diagonal, up to chance. Niculescu-Mizil, Caruana (2005), Predicting
+    probabilities are on the diagonal, up to chance. Niculescu-Mizil, Caruana (2005), Predicting
     good probabilities with supervised learning.
 
     Examples

@@ -1,12 +1,11 @@
-"""Intervals around a predicted number that hold what they promise (lecture 13).
+"""Intervals around a predicted number that contain the answer as often as promised (lecture 13).
 
-How far off an answer may be is read from rows that the model has not learnt from: a share 1 - α of
-their residuals is at most q, so f(x) ± q should hold a share 1 - α of new answers. The promise is
-a theorem if new rows are like those kept back; where they drift away, q has to follow.
+The rows that the model has not learnt from show how far off an answer may be. If a share 1 - α of
+their residuals is at most q, f(x) ± q should hold a share 1 - α of new answers. The promise is a
+theorem if new rows are like those kept back. If they drift away, q has to follow.
 
 Everywhere `alpha` is the share of answers that may be outside, 0 < α < 1. Functions raise TypeError
-or ValueError for an argument that is none of what they say, and where there are too few scores for
-this α.
+or ValueError for other arguments than they describe, and if there are too few scores for this α.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from svmlib._checks import check_count, check_scalar, check_vector
 def half_width(scores: ArrayLike, alpha: float = 0.1, *, weights: ArrayLike | None = None) -> float:
     r"""Return the q that a new score exceeds with probability at most α.
 
-    The k-th smallest of m scores with k = ⌈(m + 1)(1 - α)⌉, or with weights
+    It is the k-th smallest of m scores with k = ⌈(m + 1)(1 - α)⌉, or with weights
 
     .. math:: q = \min\Big\{ s :\; \sum_{i:\, s_i \le s} w_i \;\ge\;
        (1 - \alpha) \Big(1 + \sum_i w_i\Big) \Big\} ,
 
-    where the 1 is the weight of the new row, whose score may be anything. Rows of one group count
-    as one with `group_weights`; weights that fall with age suit rows that drift.
+    where the 1 is the weight of the new row, whose score may be anything. With `group_weights`,
+    rows of one group count as one. Weights that fall with age suit rows that drift.
 
-    The scores (m,) are of rows that the model has not learnt from: \|y - f(x)\| for f(x) ± q, or
+    The scores (m,) belong to rows that the model has not learnt from: \|y - f(x)\| for f(x) ± q, or
     max(l(x) - y, y - u(x)), which may be negative, for a band from l(x) - q to u(x) + q. Weights
-    (m,) are between 0 and 1. Vovk, Gammerman, Shafer (2005); weights: Barber, Candès, Ramdas,
-    Tibshirani (2023), Conformal prediction beyond exchangeability; groups: Dunn, Wasserman, Ramdas
+    (m,) are between 0 and 1. Vovk, Gammerman, Shafer (2005). Weights: Barber, Candès, Ramdas,
+    Tibshirani (2023), Conformal prediction beyond exchangeability. Groups: Dunn, Wasserman, Ramdas
     (2023), Distribution-free prediction sets for two-layer hierarchical models.
 
     Examples
@@ -65,7 +64,7 @@ def interval(
     *,
     weights: ArrayLike | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return both ends of the split conformal intervals f(x) ± q for new rows, each (n,).
+    """Return the two ends of the split conformal intervals f(x) ± q for new rows, each (n,).
 
     q is the `half_width` of the residuals \\|y - f(x)\\| on rows kept back. If these and a new row
     are exchangeable given f, its answer is inside with probability at least 1 - α, whatever f is:
@@ -78,7 +77,7 @@ def interval(
         A fitted regressor or pipeline that has not learnt from the rows kept back. For an interval
         whose width is a share of the answer, give the model of log y, and the logarithms as `y`.
     X, y : rows kept back and their answers
-        An array or a data frame, as the model takes it; m answers.
+        An array or a data frame, as the model takes it, and m answers.
     new : n new rows
     alpha, weights
         As in `half_width`.
@@ -102,12 +101,12 @@ def interval(
 def cv_plus(
     model: Any, X: Any, y: ArrayLike, new: Any, alpha: float = 0.1, *, folds: ArrayLike = 5
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return both ends of the CV+ intervals for new rows, each (n,): no row is lost for learning.
+    """Return the two ends of the CV+ intervals, each (n,), for which no row is kept from learning.
 
-    With f_i learnt without the fold of row i, and r_i = \\|y_i - f_i(x_i)\\|, from the k-th largest
-    of all f_i(x) - r_i to the k-th smallest of all f_i(x) + r_i, k = ⌈(m + 1)(1 - α)⌉. Proven is
-    a coverage of nearly 1 - 2α; 1 - α is what is mostly seen. Barber, Candès, Ramdas, Tibshirani
-    (2021), Predictive inference with the jackknife+; lecture 13 in depth.
+    f_i is learnt without the fold of row i, and r_i = \\|y_i - f_i(x_i)\\|. The interval goes from
+    the k-th largest f_i(x) - r_i to the k-th smallest f_i(x) + r_i, with k = ⌈(m + 1)(1 - α)⌉.
+    Its coverage is proven to be nearly 1 - 2α, and mostly observed to be 1 - α. Barber, Candès,
+    Ramdas, Tibshirani (2021), Predictive inference with the jackknife+. See lecture 13 in depth.
 
     Parameters
     ----------
@@ -117,7 +116,7 @@ def cv_plus(
     new : n new rows
     alpha : float
     folds : int or array (m,)
-        The number of folds, at least 2, which are dealt in turn, or the fold of each row: keep the
+        The number of folds, at least 2, which are dealt in turn, or the fold of each row. Keep the
         rows of one group in one fold.
 
     Examples
@@ -170,9 +169,9 @@ def rolling(
     .. math:: \alpha_{t+1} = \alpha_t + \gamma\, (\alpha - [s_{t-d} > q_{t-d}]) , \qquad
        \alpha_{\text{start}} = \dots = \alpha_{\text{start}+d} = \alpha .
 
-    A miss widens later intervals, a hit narrows them a little. Then the share of misses among T
-    scores differs from α by at most (1 + γ(1 + 2d))/(γT), whatever the scores are. Where α_t is
-    too small for the scores at hand q_t is infinite, and for α_t ≥ 1 it is -∞, below every score.
+    A miss widens later intervals, and a hit narrows them a little. Then the share of misses among T
+    scores differs from α by at most (1 + γ(1 + 2d))/(γT), whatever the scores are. If α_t is too
+    small for the known scores, q_t is infinite. For α_t ≥ 1 it is -∞, below every score.
     Gibbs, Candès (2021), Adaptive conformal inference under distribution shift.
 
     Parameters
@@ -182,11 +181,11 @@ def rolling(
     start, alpha : int, float
         The first score to be predicted, 1 + delay ≤ start ≤ n, and the share of misses.
     window, half_life : int, float
-        None or one of them: the age, in rows, at which the weight has ended or halved.
+        None or one of them: the age, in rows, at which the weight ends or is halved.
     gamma : float
-        At least 0; from 0.01 to 0.05 for days.
+        At least 0. For days, take 0.01 to 0.05.
     delay : int
-        How many rows later than the next one an answer becomes known: 0 if the last score is known
+        How many rows after the next one an answer becomes known: 0 if the last score is known
         when the next row is predicted, 26 if the last 26 are not.
 
     Examples
@@ -216,9 +215,9 @@ def rolling(
 
 
 def group_weights(groups: ArrayLike) -> np.ndarray:
-    """Return 1 over the size of each row's group, shape (m,), so that each group weighs 1.
+    """Return 1 over the size of each row's group, shape (m,), so that each group has weight 1.
 
-    For a new row of a *new* group, where groups are exchangeable and rows within a group are.
+    This is for a new row of a *new* group, if groups are exchangeable and rows in a group are too.
 
     Examples
     --------
@@ -231,7 +230,7 @@ def group_weights(groups: ArrayLike) -> np.ndarray:
 
 
 def _quantile(scores, alpha, weights):
-    """The smallest score up to which the weights reach 1 - α of all; ∞ if they do not."""
+    """Return the smallest score up to which the weights reach 1 - α of all, or ∞."""
     if alpha >= 1:
         return -np.inf
     order = np.argsort(scores, kind="stable")

@@ -1,12 +1,12 @@
-"""The data of the book (lectures 1 to 15): on the machine already, or drawn from a seed.
+"""The data of the book (lectures 1 to 15), which are stored already, or drawn from a seed.
 
 Every function returns (X, y) with X a fresh C-contiguous float64 array of shape (n, d) and y of
 shape (n,): float64 in {-1., +1.} for two classes, integers for more. X of `docstrings`,
-`named_colors`, `stock_months`, `bird_strikes`, `lifts` and `station_days` is a data frame, as one
-has it before any encoding; y of `bird_strikes` is words, that of `meat_spectra` and `station_days`
+`named_colors`, `stock_months`, `bird_strikes`, `lifts` and `station_days` is a data frame, as it is
+before any encoding. y of `bird_strikes` is words, and y of `meat_spectra` and `station_days` is
 numbers. Only `strike_reports` returns the place of a file, which has to be read and typed first,
-and the table to compare with; `air_quality` is a data frame alone, since nothing in it has a label.
-Nothing is downloaded.
+and the table to compare with. `air_quality` is a data frame alone, because it has no label. Nothing
+is downloaded.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ BREAST_CANCER_FEATURES = tuple(
 def iris_setosa(
     every: int = 1, features: int = 4, setosa: int = -1, raise_straggler: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Iris as a two-class problem, X (n, features): setosa against versicolor and virginica.
+    """Return Iris as a two-class problem, X (n, features): setosa against the other species.
 
-    Fisher (1936), The use of multiple measurements in taxonomic problems. An argument that is none
-    of the following raises ValueError.
+    Fisher (1936), The use of multiple measurements in taxonomic problems. Any argument outside the
+    following raises ValueError.
 
     Parameters
     ----------
     every : int
-        Keep rows 0, every, 2·every, … of the 150, 1 ≤ every ≤ 50; ``every=4`` leaves 38, 13 of
-        them setosa.
+        Keep rows 0, every, 2·every, … of the 150, 1 ≤ every ≤ 50. ``every=4`` leaves 38 rows, 13
+        of them setosa.
     features : {2, 4}
-        The first two columns (the sepals) or all four; names in `IRIS_FEATURES`.
+        The first two columns (the sepals) or all four. `IRIS_FEATURES` has their names.
     setosa : {-1, +1}
-        The label of setosa; the rest gets the other one.
+        The label of setosa. The rest gets the other one.
     raise_straggler : bool
         Lift the one setosa whose sepals are shorter than 4.6 cm and narrower than 2.5 cm by
-        0.5 cm in width. On the sepals alone it lies so close to the other species that it
-        decides the whole hard-margin line; lifting it gives the example of lectures 2 and 3.
-        It is row 41: ``every=4`` leaves it out, and this changes nothing.
+        0.5 cm in width. On the sepals alone it is so close to the other species that it decides the
+        whole hard-margin line. Lifting it gives the example of lectures 2 and 3. It is row 41,
+        which ``every=4`` leaves out, so that lifting changes nothing there.
 
     Examples
     --------
@@ -82,11 +82,11 @@ def iris_setosa(
 
 
 def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """The Wisconsin breast-cancer data: 569 tumours, 30 measurements, benign is +1.
+    """Return the Wisconsin breast-cancer data: 569 tumours, 30 measurements, benign is +1.
 
-    X (569, 30) has the columns `BREAST_CANCER_FEATURES`; y is +1. for the 357 benign tumours
+    X (569, 30) has the columns `BREAST_CANCER_FEATURES`. y is +1. for the 357 benign tumours
     (scikit-learn's target 1), -1. for the 212 malignant. With `standardise` every column is shifted
-    and scaled to mean 0 and standard deviation 1 over all 569 rows; to judge a classifier on
+    and scaled to mean 0 and standard deviation 1 over all 569 rows. To judge a classifier on
     held-out rows, scale inside the split instead (lecture 9). Street, Wolberg, Mangasarian (1993),
     Nuclear feature extraction for breast tumor diagnosis.
 
@@ -106,7 +106,7 @@ def breast_cancer(standardise: bool = False) -> tuple[np.ndarray, np.ndarray]:
 
 
 def digits() -> tuple[np.ndarray, np.ndarray]:
-    """Handwritten digits: X (1797, 64), 8×8 grey values from 0 to 16, and y (1797,) from 0…9.
+    """Return handwritten digits: X (1797, 64), 8×8 greys from 0 to 16, and y (1797,) in 0…9.
 
     Examples
     --------
@@ -122,10 +122,10 @@ def digits() -> tuple[np.ndarray, np.ndarray]:
 
 
 def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Two interleaved half circles with Gaussian noise, as scikit-learn draws them.
+    """Draw two interleaved half circles with Gaussian noise, as scikit-learn draws them.
 
-    The same points as ``sklearn.datasets.make_moons(n_samples=n, noise=noise,
-    random_state=seed)``, X of shape (n, 2); its class 1, the lower moon, is +1.
+    These are the points of ``sklearn.datasets.make_moons(n_samples=n, noise=noise,
+    random_state=seed)``, X of shape (n, 2). Its class 1, the lower moon, is +1.
 
     Examples
     --------
@@ -141,10 +141,10 @@ def moons(n: int = 500, noise: float = 0.2, seed: int = 0) -> tuple[np.ndarray, 
 
 
 def rings(n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """A disc inside a ring: no straight line separates them, r² = x₁² + x₂² does.
+    """Draw a disc inside a ring, which no straight line separates, but r² = x₁² + x₂² does.
 
-    Points are drawn uniformly on [-1, 1]². Those with r² < 0.5 are the inner class, +1, those
-    with r² > 0.8 the outer one, -1; the points between are left out and drawing goes on until
+    Points are drawn uniformly on [-1, 1]². Points with r² < 0.5 are the inner class, +1, and points
+    with r² > 0.8 the outer one, -1. The points between are left out, and drawing goes on until
     `n` ≥ 1 remain, X of shape (n, 2).
 
     Examples
@@ -171,10 +171,10 @@ def blobs(
     spread: ArrayLike = 1.0,
     seed: int = 0,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Round Gaussian clouds, one per class: x = centre + spread · N(0, I).
+    """Draw round Gaussian clouds, one per class: x = centre + spread · N(0, I).
 
-    X has shape (n, d). For two centres y is -1. (the first) and +1. (the second); for more the
-    integers 0…k-1. Fewer than two centres, fewer points than centres, or a spread below 0 raise
+    X has shape (n, d). For two centres y is -1. (the first) and +1. (the second), for more it is
+    the integers 0…k-1. Fewer than two centres, fewer points than centres, or a spread below 0 raise
     ValueError.
 
     Parameters
@@ -182,7 +182,7 @@ def blobs(
     n : int
         Number of points, shared among the classes as evenly as possible, in shuffled order.
     centers : array_like, shape (k, d)
-        One centre per class; clouds overlap when centres are closer than a few spreads.
+        One centre per class. Clouds overlap when centres are closer than a few spreads.
     spread : float or array_like, shape (k,)
         Standard deviation of every coordinate, for all classes or one per class.
     seed : int
@@ -211,23 +211,23 @@ def blobs(
 
 
 DOCSTRINGS = DATA / "docstrings.csv.gz"
-# a line above a line of dashes begins a section; an example or a directive ends the prose, too
+# a line above a line of dashes begins a section, and an example or a directive also ends the prose
 SIGNATURE = re.compile(r"\A[\w.]+\([^\n]*\)[^\n]*\n\s*\n")  # as compiled functions have it
 SECTION = re.compile(r"^(?:[^\n]+\n *[-=]{3,} *$|>>>|\.\. )", re.MULTILINE)
 OWN_NAMES = re.compile(r"\b(?:numpy|np|pandas|pd)\b", re.IGNORECASE)
 
 
 def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
-    """What the functions of NumPy and pandas say they do: NumPy is +1, pandas is -1.
+    """Return what the functions of NumPy and pandas say they do: NumPy is +1, pandas is -1.
 
     About 1200 functions and methods of NumPy 2.4.6 and pandas 3.1.1, as book/datasets/docstrings.py
     stored them: the prose before the first section, and the first two lines of examples. The texts
-    are those of the two packages, under their BSD licences (svmlib/data/docstrings.LICENSE).
+    belong to the two packages, under their BSD licences (svmlib/data/docstrings.LICENSE).
 
     X has the columns "name", of the function, and "text". Functions of several classes often share
-    their name and most of their text: deal them to folds together. With `clean` it keeps the prose
-    alone, without examples, and takes out the names of the packages, which would give the answer
-    away. Of equal texts only the first is kept.
+    their name and most of their text, so deal them to folds together. With `clean` it keeps the
+    prose alone, without examples, and takes out the names of the packages, which would give the
+    answer away. Of equal texts only the first is kept.
 
     Examples
     --------
@@ -247,19 +247,19 @@ def docstrings(*, clean: bool = True) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def _opening(text: str) -> str:
-    """The prose between signature and first section, in one line, without the packages' names."""
+    """Return the prose between signature and first section, in one line, without package names."""
     prose = SECTION.split(SIGNATURE.sub("", text), maxsplit=1)[0]
     return " ".join(OWN_NAMES.sub(" ", prose).split())
 
 
 def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
-    """Colours and what people call them: +1 where the name holds the word.
+    """Return colours and the names people give them: +1 where the name holds the word.
 
     The 949 most frequent names from a survey of the web comic xkcd, in which people named colours
     on their screens in 222,500 sessions (Munroe, 2010), as they come with matplotlib. X (949, 3)
-    has the columns "red", "green" and "blue", from 0 to 1; its index holds the names. The word is a
-    whole one of some name, or ValueError is raised: "pink" is in "dusty pink" and not in "pinkish
-    grey".
+    has the columns "red", "green" and "blue", from 0 to 1, and the names as index. The word must be
+    a whole word of some name, or ValueError is raised: "pink" is in "dusty pink" and not in
+    "pinkish grey".
 
     Examples
     --------
@@ -280,12 +280,12 @@ def named_colors(word: str = "pink") -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
-    """Months of eight stocks from 1990 to 2022: +1 where the next month loses more than a tenth.
+    """Return months of eight stocks, 1990 to 2022: +1 where the next month loses over a tenth.
 
-    Made from the monthly prices that come with matplotlib. A return is the logarithm of the
-    quotient of two prices. X, by date: "stock", its symbol; "month" and "year", its returns over
-    the last month and the last twelve; "swing", the standard deviation of the twelve, and "market"
-    that of the index S&P 500. What needs a longer history than the stock has is missing.
+    They are made from the monthly prices that come with matplotlib. A return is the logarithm of
+    the quotient of two prices. X, by date, has "stock", its symbol; "month" and "year", its returns
+    over the last month and the last twelve; "swing", the standard deviation of the twelve, and
+    "market", the same of the index S&P 500. Values that need a longer history are missing.
 
     Examples
     --------
@@ -314,16 +314,17 @@ def stock_months() -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
-    """Aircraft that hit a bird, 1990 to 2002: "damage" where something broke, else "none".
+    """Return aircraft that hit a bird, 1990 to 2002: "damage" if something broke, else "none".
 
     10,000 reports to the Wildlife Strike Database of the Federal Aviation Administration of the
-    United States (public domain; Dolbeer et al., 2000), those of the 50 airports, 46 operators and
-    37 kinds of animal that the extract of the package vega-datasets 2.9.0 holds;
+    United States (public domain, Dolbeer et al., 2000), from the 50 airports, 46 operators and
+    37 kinds of animal that the extract of the package vega-datasets 2.9.0 holds, as
     book/datasets/bird_strikes.py stored them.
 
-    X (10000, 10) is in the order of "date". Words: "airport", "operator", "aircraft", "phase" of
-    the flight, "light" (day, dusk, …), "size" of the animal and its "species". "speed" in knots,
-    missing in 28 of 100 rows. "cost" in dollars, known only afterwards, and 0 where nobody said.
+    X (10000, 10) is in the order of "date". The columns of words are "airport", "operator",
+    "aircraft", "phase" of the flight, "light" (day, dusk, …), "size" of the animal and its
+    "species". "speed" in knots is missing in 28 of 100 rows. "cost" in dollars is known only
+    afterwards, and 0 if it was not stated.
 
     Examples
     --------
@@ -340,7 +341,7 @@ def bird_strikes() -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def strike_reports() -> tuple[Path, pd.DataFrame]:
-    """A file as a careless export writes it, and the table that it should become (lecture 12).
+    """Return a file as a careless export writes it, and the table it should become (lecture 12).
 
     The file holds the 371 reports of business aircraft among `bird_strikes` (public domain), as
     book/datasets/strike_reports.py wrote them: columns apart by semicolons, decimal commas in one
@@ -351,7 +352,7 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
     The truth (371, 9) has the same reports before anything was done to them, by their numbers,
     which are words of five digits: "date", "airport", "phase", "speed" in km/h, "light", "size",
     "species", "cost" in dollars, and "damage" ("yes" or "no"). Words are in lower case. Speeds and
-    costs that nobody stated are missing.
+    costs that were not stated are missing.
 
     Examples
     --------
@@ -377,13 +378,13 @@ def strike_reports() -> tuple[Path, pd.DataFrame]:
 
 
 def air_quality() -> pd.DataFrame:
-    """Six pollutants at one station, every six hours for four years, without any label.
+    """Return six pollutants at one station, every six hours for four years, without any label.
 
-    The station Changping in the north of Beijing, from March 2013 to February 2017; chosen from the
-    Beijing Multi-Site Air Quality data (Chen, 2017, https://doi.org/10.24432/C5RK5G, CC BY 4.0) by
-    book/datasets/air_quality.py. By time: "PM2.5", "PM10", "SO2", "NO2", "CO" and "O3" in
-    micrograms per cubic metre, all above 0. Readings are missing in 6 of 100 rows. Zhang et al.
-    (2017), Cautionary tales on air-quality improvement in Beijing.
+    The station is Changping in the north of Beijing, from March 2013 to February 2017.
+    book/datasets/air_quality.py chose it from the Beijing Multi-Site Air Quality data (Chen, 2017,
+    https://doi.org/10.24432/C5RK5G, CC BY 4.0). By time: "PM2.5", "PM10", "SO2", "NO2", "CO" and
+    "O3" in micrograms per cubic metre, all above 0. Readings are missing in 6 of 100 rows. Zhang et
+    al. (2017), Cautionary tales on air-quality improvement in Beijing.
 
     Examples
     --------
@@ -400,13 +401,13 @@ def air_quality() -> pd.DataFrame:
 
 
 def lifts(n: int, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
-    """Lifts as a table at work might have them: +1, in 5 of 100 rows, where one got stuck.
+    """Draw lifts as a table at work might have them: +1, in 5 of 100 rows, where one got stuck.
 
-    They are generated (lecture 14). A lift has eight standard normal numbers; a column shows one of
-    them, as a rule by its exponential, in a unit of its own, and rounded. The log-odds of +1 are a
-    smooth function of the eight and of the make: sums of single ones, of pairs, and one product. X
-    (n, 9) has eight columns of numbers, most of them skewed, and "make", one of four words. Each
-    row is drawn by itself, so that any order will do.
+    They are generated (lecture 14). A lift has eight standard normal numbers. A column shows one of
+    them, usually its exponential, in a unit of its own, and rounded. The log-odds of +1 are a
+    smooth function of the eight and of the make: a sum of terms in one number, terms in pairs, and
+    one product. X (n, 9) has eight columns of numbers, most of them skewed, and "make", one of four
+    words. Each row is drawn by itself, so the order does not matter.
 
     Examples
     --------
@@ -440,19 +441,19 @@ def lifts(n: int, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
-    """Light through minced meat: the absorbance at 100 wavelengths, and the fat in per cent.
+    """Return light through minced meat: the absorbance at 100 wavelengths, and the fat in per cent.
 
     178 samples of pure meat, finely chopped, measured with a Tecator Infratec Food and Feed
-    Analyzer between 850 and 1050 nm; the fat, from 0.9 to 49.1 %, is that of a chemical analysis.
-    The source has 215 rows, but in 37 of them water, fat and protein are those of an earlier row to
-    the digit, and many of these spectra are copies: they are left out here. The data may be
-    redistributed with the permission in svmlib/data/meat_spectra.LICENSE;
+    Analyzer between 850 and 1050 nm. The fat, from 0.9 to 49.1 %, comes from a chemical analysis.
+    The source has 215 rows, but 37 of them repeat the water, fat and protein of an earlier row to
+    the digit, and many of these spectra are copies, so they are left out here. The data may be
+    redistributed with the permission in svmlib/data/meat_spectra.LICENSE.
     book/datasets/meat_spectra.py stored them.
 
     X (178, 100) is the absorbance, minus the logarithm to base 10 of the share of light that comes
-    through. The makers of the table learnt from the first 172 rows, of which 147 are left here, and
+    through. The makers of the table trained on the first 172 rows, of which 147 are left here, and
     tested on the last 43, of which 31 are left. Borggaard, Thodberg (1992), Optimal minimal neural
-    interpretation of spectra; lecture 15.
+    interpretation of spectra. See lecture 15.
 
     Examples
     --------
@@ -468,12 +469,12 @@ def meat_spectra() -> tuple[np.ndarray, np.ndarray]:
 
 
 def station_days() -> tuple[pd.DataFrame, np.ndarray]:
-    """Days of the station Clark/Lake in Chicago, 2001 to 2016, and how many passengers came.
+    """Return days of the station Clark/Lake in Chicago, 2001 to 2016, and their passengers.
 
     Counts of the City of Chicago with the weather and the games of the day, from the table
-    `Chicago` of the R package modeldata (MIT licence, svmlib/data/station_days.LICENSE; Kuhn and
-    Johnson, 2020, Feature engineering and selection); book/datasets/station_days.py stored them.
-    Lecture 13.
+    `Chicago` of the R package modeldata (MIT licence, svmlib/data/station_days.LICENSE, Kuhn and
+    Johnson, 2020, Feature engineering and selection), as book/datasets/station_days.py stored them.
+    See lecture 13.
 
     X (5698, 6) has a row for each day from 22 January 2001 to 28 August 2016, in order: "date";
     "temperature" in degrees Fahrenheit; "rain", the most that fell at once, in inches; "snow", the

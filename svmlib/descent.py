@@ -4,18 +4,18 @@ Everything here minimises one function of θ = (w, b), which a dual point bounds
 
     P(θ) = λ/2 ‖w‖² + c Σ_i max(0, 1 - y_i (w·x_i + b))  ≥  D(α) = Σα_i - ‖Σ α_i y_i x_i‖²/(2λ),
 
-with c = 1/n in the mean form and c = 1 in the sum form, for every α with 0 ≤ α_i ≤ c and, where b
-is free, Σ α_i y_i = 0. Four conventions hold throughout.
+with c = 1/n in the mean form and c = 1 in the sum form, for every α with 0 ≤ α_i ≤ c and, if b is
+free, Σ α_i y_i = 0. Four conventions hold throughout.
 
 * **Bias.** ``bias="free"``: b is not penalised. ``bias="regularised"``: b counts as one more
   component of w (the same as a column of ones in X). ``bias="none"``: b = 0, for data that bring
   their own column of ones.
-* **Kink.** At a margin of exactly 1 the hinge has the subdifferential [-1, 0]; ``kink`` picks the
-  element.
-* **Counting.** θ_0 is the start and θ_t the result of t steps; the step that makes θ_t has size
-  ``step(t)``: a schedule is a function t ↦ η_t for t = 1, 2, …, a number the same for all t.
+* **Kink.** At a margin of exactly 1 the hinge has the subdifferential [-1, 0], from which ``kink``
+  picks the element.
+* **Counting.** θ_0 is the start and θ_t the result of t steps. The step that makes θ_t has size
+  ``step(t)``. A schedule is a function t ↦ η_t for t = 1, 2, …, and a number is the same for all t.
 * **Errors.** A bad argument, labels other than -1 and +1 or one class only raise TypeError or
-  ValueError, steps so long that P overflows FloatingPointError.
+  ValueError. Steps so long that P overflows raise FloatingPointError.
 """
 
 from __future__ import annotations
@@ -69,16 +69,16 @@ def subgradient_descent(
        u_i \in \partial h(y_i f(x_i)),
 
     with u_i = -1 left of the kink, 0 right of it and `kink` at it. Iteration t first evaluates
-    P(θ_t), then asks the rule about θ_t and θ_{t-1} (for t ≥ 1), and only then makes the next step;
-    so ``objective`` holds n_iter + 1 numbers, and ``n_iter`` is the t of the returned iterate.
-    Shor (1985), Minimization Methods for Non-Differentiable Functions; Nesterov (2004),
-    Introductory Lectures on Convex Optimization, section 3.2; lecture 4.
+    P(θ_t), then asks the rule about θ_t and θ_{t-1} (for t ≥ 1), and only then makes the next step.
+    So ``objective`` holds n_iter + 1 numbers, and ``n_iter`` is the t of the returned iterate.
+    Shor (1985), Minimization Methods for Non-Differentiable Functions. Nesterov (2004),
+    Introductory Lectures on Convex Optimization, section 3.2. See lecture 4.
 
     Parameters
     ----------
     X, y : arrays (n, d), (n,)
     lam : float
-        λ > 0 of the form asked for.
+        λ > 0 of the chosen form.
     form, bias : str
         "mean" or "sum"; "free", "regularised" or "none".
     step : float or callable
@@ -90,7 +90,7 @@ def subgradient_descent(
     until : callable, optional
         `small_step`, `small_decrease`, `small_gap`, or any ``rule(progress) -> bool``.
     max_iter, keep_path : int, bool
-        How many steps at most, and whether to keep every θ_t.
+        The largest number of steps, and whether to keep every θ_t.
 
     Notes
     -----
@@ -101,11 +101,11 @@ def subgradient_descent(
        \quad\Longrightarrow\quad
        w_t = \tfrac{1}{\lambda} \sum_i \alpha_{t,i}\, y_i x_i + \prod_{s \le t} (1 - \rho_s)\, w_0 .
 
-    α_t is an average of vectors -cu with entries in [0, c], so it lies in the dual's box (ρ is
+    α_t is an average of vectors -cu with entries in [0, c], so it is in the dual's box (ρ is
     capped at 1), and D(α_t) bounds the optimum from below by weak duality. A free bias also asks
-    for Σα_i y_i = 0: the class whose multipliers weigh more is scaled down, which stays in the box.
-    When the steps vanish and their sum diverges, the gap goes to zero; with a constant step a gap
-    of the order of that step may remain.
+    for Σα_i y_i = 0. The class with the larger sum of multipliers is scaled down, which stays in
+    the box. When the steps vanish and their sum diverges, the gap goes to zero. With a constant
+    step a gap of the order of that step may remain.
 
     Examples
     --------
@@ -171,16 +171,16 @@ def sgd(
     .. math:: \theta_t = \theta_{t-1} - \eta_t \Big(\lambda (w_{t-1}, 0)
        + \frac{cn}{|B_t|} \sum_{i \in B_t} u_i\, y_i (x_i, 1)\Big)
 
-    The factor cn is 1 in the mean form and **n in the sum form**: only with it, and with the whole
-    λw in every step, is the expectation of the bracket a subgradient of P (given θ_{t-1}, for
-    ``order="random"``). A run at random certifies nothing: its ``gap`` and ``alpha`` are None.
+    The factor cn is 1 in the mean form and **n in the sum form**. The expectation of the bracket is
+    a subgradient of P (given θ_{t-1}, for ``order="random"``) only with this factor and with the
+    whole λw in every step. A random run certifies nothing: its ``gap`` and ``alpha`` are None.
 
     Parameters
     ----------
     X, y, lam, form, bias, start
         As in `subgradient_descent`.
     step : float or callable, optional
-        η or a schedule; 1/(λt) by default.
+        η or a schedule. The default is 1/(λt).
     batch : int
         Points per step, |B_t| (the last batch of an epoch may be smaller).
     epochs : int
@@ -188,14 +188,14 @@ def sgd(
     order : "random" or "shuffled"
         n draws with replacement, or every point once in a new order each epoch.
     average : "none", "suffix" or "t-weighted"
-        What is judged and returned: θ_t; the mean of the iterates after the last record at or
-        before t/2 (the last half, if there is a record at t/2), Rakhlin, Shamir, Sridharan (2012);
-        or Σ s θ_s / Σ s, Lacoste-Julien, Schmidt, Bach (2012).
+        The vector that is judged and returned: θ_t; the mean of the iterates after the last record
+        at or before t/2 (the last half, if there is a record at t/2), Rakhlin, Shamir, Sridharan
+        (2012); or Σ s θ_s / Σ s, Lacoste-Julien, Schmidt, Bach (2012).
     project : bool
         After each step pull w (a regularised b with it) back into the ball of radius √(cn/λ),
         which holds the optimum.
     every, keep_path : int, bool
-        Steps between two records of P, one epoch by default; whether to keep the recorded (w, b).
+        Steps between two records of P, by default one epoch, and whether to keep their (w, b).
     seed : int
 
     Examples
@@ -239,7 +239,7 @@ def sgd(
 
 
 class _Average:
-    """The running average of iterates that `sgd` judges; each kind at O(p) a step."""
+    """The running average of iterates that `sgd` judges, at a cost of O(p) a step."""
 
     def __init__(self, kind):
         self.kind, self.total, self.marks, self.half = kind, 0.0, [(0, 0.0)], 0
@@ -272,16 +272,16 @@ def pegasos(
     project: bool = True,
     **settings: Any,
 ) -> Descent:
-    r"""Pegasos: `sgd` from w = 0 with the steps η_t = 1/(λt), and a projection onto a ball.
+    r"""Run Pegasos: `sgd` from w = 0 with steps η_t = 1/(λt) and a projection onto a ball.
 
     .. math:: w_{t} = \Pi\Big(\big(1 - \tfrac1t\big)\, w_{t-1} + \tfrac{cn}{\lambda t |B_t|}
        \sum_{i \in B_t :\, y_i w_{t-1} \cdot x_i < 1} y_i x_i \Big), \qquad
        \Pi(w) = \min\Big(1, \tfrac{\sqrt{cn/\lambda}}{\|w\|}\Big)\, w .
 
     The ball holds the optimum: there P = D reads λ‖w‖² + c Σ ξ_i = Σ α_i ≤ cn. The paper writes the
-    mean form (cn = 1) without a bias; `sgd` explains bias, project, the settings (all but `step`)
+    mean form (cn = 1) without a bias. `sgd` explains bias, project, the settings (all but `step`)
     and the result. Shalev-Shwartz, Singer, Srebro, Cotter (2011), Pegasos: primal estimated
-    sub-gradient solver for SVM, figures 1 and 2; lecture 5.
+    sub-gradient solver for SVM, figures 1 and 2. See lecture 5.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def pegasos(
 # -- how long a step is ------------------------------------------------------------------------
 # schedules and rules are partial functions, which unlike closures can be pickled
 def constant(eta: float) -> Schedule:
-    """Step size η_t = η.
+    """Return the schedule of step sizes η_t = η.
 
     Examples
     --------
@@ -309,7 +309,7 @@ def constant(eta: float) -> Schedule:
 
 
 def inverse_sqrt(eta: float) -> Schedule:
-    """Step size η_t = η/√t, whose sum diverges while the steps vanish.
+    """Return the schedule η_t = η/√t, whose sum diverges while the steps vanish.
 
     Examples
     --------
@@ -325,11 +325,11 @@ def _over_power(eta, power, t):
 
 
 def inverse(lam: float) -> Schedule:
-    """Step size η_t = 1/(λt), made for a λ-strongly convex objective.
+    """Return the schedule η_t = 1/(λt), made for a λ-strongly convex objective.
 
-    λ is the one of the objective being stepped on, which is λ-strongly convex unless the bias is
-    free. The first step has size 1/λ and cancels w_0: of the start it only matters which points
-    violate their margin there (and b_0, if b is free).
+    λ belongs to the objective being minimised, which is λ-strongly convex unless the bias is free.
+    The first step has size 1/λ and cancels w_0, so that the start only decides which points violate
+    their margin there (and b_0, if b is free).
 
     Examples
     --------
@@ -345,20 +345,20 @@ def _inverse(lam, t):
 
 
 def _as_schedule(step):
-    """A schedule as it is; a number as a constant one."""
+    """Return a schedule unchanged, and a number as a constant schedule."""
     return step if callable(step) else constant(check_scalar(step, "step", positive=True))
 
 
 # -- when to stop ------------------------------------------------------------------------------
 @dataclass
 class Progress:
-    """What a stopping rule may look at after step t; any ``rule(progress) -> bool`` will do.
+    """What a stopping rule, any ``rule(progress) -> bool``, may look at after step t.
 
     Attributes
     ----------
     t : int
     theta, previous : ndarray (d + 1,)
-        θ_t and θ_{t-1}, each (w, b); with ``bias="none"`` w alone.
+        θ_t and θ_{t-1}, each (w, b), or w alone with ``bias="none"``.
     objective, previous_objective : float
         P(θ_t) and P(θ_{t-1}).
     alpha : ndarray (n,)
@@ -384,14 +384,14 @@ class Progress:
 
     @property
     def gap(self) -> float:
-        """The duality gap P(θ_t) - (best lower bound so far), computed when somebody asks."""
+        """The duality gap P(θ_t) - (best lower bound so far), computed when it is asked for."""
         if np.isnan(self.measured):
             self.measured = self.objective - self.walk.improve(self.alpha)
         return self.measured
 
 
 def small_step(tol: float) -> Rule:
-    """Stop when ‖θ_t - θ_{t-1}‖ ≤ tol: a rule about the step, not about the optimum.
+    """Stop when ‖θ_t - θ_{t-1}‖ ≤ tol, a rule about the step and not about the optimum.
 
     Examples
     --------
@@ -408,7 +408,7 @@ def _small_step(tol, now):
 
 
 def small_decrease(tol: float) -> Rule:
-    """Stop when |P(θ_t) - P(θ_{t-1})| ≤ tol. Also a rule about the step, not about the optimum.
+    """Stop when |P(θ_t) - P(θ_{t-1})| ≤ tol, another rule about the step and not the optimum.
 
     Examples
     --------
@@ -447,20 +447,20 @@ def _small_gap(tol, now):
 # -- what a walk does and leaves behind ---------------------------------------------------------
 @dataclass(frozen=True)
 class Descent:
-    """What a descent did.
+    """The result of a descent.
 
     Attributes
     ----------
     w, b : ndarray (d,), float
         The last iterate, or the average if one was asked for.
     objective : ndarray (k,)
-        P at the recorded iterates (or at their average); ``objective[0]`` belongs to the start.
+        P at the recorded iterates (or at their average). ``objective[0]`` belongs to the start.
     steps : ndarray (k,)
-        How many steps had been made at each record; 0, 1, 2, … for `subgradient_descent`.
+        How many steps had been made at each record, for `subgradient_descent` 0, 1, 2, ….
     n_iter, converged : int, bool
         Number of steps made, and whether a stopping rule was met before they ran out.
     gap : ndarray (k,) or None
-        P(θ_t) minus the best lower bound on the optimum so far; NaN where it was not computed.
+        P(θ_t) minus the best lower bound on the optimum so far, NaN if it was not computed.
     alpha : ndarray (n,) or None
         The dual point that proves the best lower bound, 0 ≤ α_i ≤ c.
     path : ndarray (k, d + 1) or None
@@ -479,9 +479,9 @@ class Descent:
 
 
 class _Walk:
-    """The walk: P by the signed rows y_i (x_i, 1), so that margins are rows @ θ, and its records.
+    """The state of a descent: P by the signed rows y_i (x_i, 1), its margins rows @ θ, and records.
 
-    It keeps the objective at some of its points, the points if asked to, and the best lower bound
+    It keeps the objective at some points, on request also these points, and the best lower bound
     D(α) so far with the α that proves it.
     """
 
@@ -503,7 +503,7 @@ class _Walk:
         self.bound, self.proof = -np.inf, np.zeros(n)
 
     def start(self, theta):
-        """θ_0: zeros, or a copy of what was asked for."""
+        """Return θ_0: zeros, or a copy of the given start."""
         if theta is None:
             return np.zeros(self.rows.shape[1])
         theta = check_vector(theta, "start").copy()
@@ -516,14 +516,14 @@ class _Walk:
         return theta
 
     def slope(self, margins):
-        """An element of the hinge's subdifferential at each margin: -1, the kink's choice, or 0."""
+        """Return a subgradient of the hinge at each margin: -1, the kink's choice, or 0."""
         slope = -(margins < 1.0).astype(float)
         if self.kink:
             slope[margins == 1.0] = self.kink
         return slope
 
     def record(self, t, theta, margins):
-        """Note what there is after t steps: P(θ), which has to be finite."""
+        """Record P(θ), which has to be finite, after t steps."""
         hinge = np.maximum(0.0, 1.0 - margins).sum()
         value = 0.5 * (self.ridge @ theta**2) + self.weight * hinge
         if not np.isfinite(value):
@@ -533,14 +533,14 @@ class _Walk:
             )
         self.steps.append(t)
         self.objective.append(value)
-        # with b = 0 where there is none
+        # without a bias, b is 0
         self.plane = np.append(theta, 0.0) if self.bias == "none" else theta
         if self.path is not None:
             self.path.append(self.plane)
         return value
 
     def improve(self, alpha):
-        """The best lower bound, after trying an α from the box [0, c]ⁿ."""
+        """Return the best lower bound, after trying an α from the box [0, c]ⁿ."""
         if self.bias == "free":  # Σ α_i y_i = 0 by shrinking the heavier class
             up, down = alpha[self.y > 0].sum(), alpha[self.y < 0].sum()
             least = min(up, down)
@@ -552,7 +552,7 @@ class _Walk:
         return self.bound
 
     def descent(self, **found):
-        """The result, with what else was found."""
+        """Return the result, with further findings."""
         return Descent(
             w=self.plane[:-1].copy(),
             b=float(self.plane[-1]),

@@ -1,16 +1,16 @@
 """Coordinate ascent and SMO on the dual, written to be read (lecture 7).
 
-`coordinate_ascent` moves one multiplier at a time; that needs a bias that is regularised or absent.
-With a free bias the dual carries the constraint Σ α_i y_i = 0, and `smo` moves a working set of two
-at a time. Both maximise
+`coordinate_ascent` moves one multiplier at a time, which needs a bias that is regularised or
+absent. A free bias gives the dual the constraint Σ α_i y_i = 0, and `smo` moves a working set of
+two multipliers at a time. Both maximise
 
     D(α) = Σ_i α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j),     0 ≤ α_i ≤ C,
 
 below the primal P(w, b) = ½‖w‖² + C Σ_i max(0, 1 - y_i f(x_i)), and stop when the gap P - D is
-proven small; with a regularised bias k + 1 takes the place of k, and ‖w‖² + b² that of ‖w‖². The
-sum form of lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by C to compare. A bad
-argument, labels other than -1 and +1, one class only or a K that is not square and symmetric raise
-TypeError or ValueError.
+proven small. With a regularised bias k + 1 replaces k, and ‖w‖² + b² replaces ‖w‖². The sum form of
+lecture 4, λ/2‖w‖² + Σ hinge, is P/C at λ = 1/C: divide a history by C to compare. A bad argument,
+labels other than -1 and +1, one class only or a K that is not square and symmetric raise TypeError
+or ValueError.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from svmlib._threads import one_thread
 WORKING_SETS = ("second-order", "first-order", "random")
 PAIR = [("i", int), ("j", int)]
 PAIR += [(name, float) for name in ("change", "primal", "dual", "gap")]
-FLAT = 1e-12  # the least curvature: two points that nearly agree in feature space count as two
+FLAT = 1e-12  # the least curvature, for two points that nearly agree in feature space
 
 
 @dataclass(frozen=True)
 class Ascent:
-    """What a dual ascent did.
+    """The result of a dual ascent.
 
     Attributes
     ----------
     alpha : ndarray (n,)
     w : ndarray (d,) or None
-        Σ α_i y_i x_i; None for `smo`, which only sees the Gram matrix.
+        Σ α_i y_i x_i, or None for `smo`, which only sees the Gram matrix.
     b : float
     primal, dual, gap : ndarray (k + 1,)
         P, D and P - D before the first and after each epoch (`coordinate_ascent`) or each step
@@ -53,7 +53,7 @@ class Ascent:
     n_iter : int
         k, the number of epochs or steps.
     converged : bool
-        Whether gap ≤ tol · primal was reached; never by `smo` where the dual is not concave.
+        Whether gap ≤ tol · primal was reached. `smo` never reports it if the dual is not concave.
     steps : structured ndarray or None
         For `smo` one row a step: ``i`` and ``j``, ``change`` (of β_i = y_i α_i), ``primal``,
         ``dual``, ``gap`` after it. ``pandas.DataFrame(steps)`` shows it as a table.
@@ -71,13 +71,13 @@ class Ascent:
 
 
 def ascent_step(alpha_i: float, margin_i: float, square_i: float, C: float) -> float:
-    r"""The best α_i when all other multipliers stay.
+    r"""Return the best α_i when all other multipliers stay.
 
     .. math:: \alpha_i \leftarrow \min\Big(C, \max\Big(0,\ \alpha_i
        + \frac{1 - y_i\, w \cdot x_i}{\|x_i\|^2}\Big)\Big)
 
     Along coordinate i, D(α + δ e_i) = D(α) + δ (1 - y_i w·x_i) - ½ δ² ‖x_i‖² is a parabola with its
-    top at δ = (1 - y_i w·x_i)/‖x_i‖²; clipping its argument to the box gives the constrained
+    top at δ = (1 - y_i w·x_i)/‖x_i‖². Clipping its argument to the box gives the constrained
     maximum. For x_i = 0 it is a line of slope 1, and α_i = C. The arguments are α_i, y_i w·x_i,
     ‖x_i‖² and C.
 
@@ -110,23 +110,23 @@ def coordinate_ascent(
        + \frac{1 - y_i\, w \cdot x_i}{\|x_i\|^2},\, 0,\, C\Big), \qquad
        w \leftarrow w + (\alpha_i^{\text{new}} - \alpha_i^{\text{old}})\, y_i x_i .
 
-    Keeping w = Σ α_i y_i x_i up to date makes a step O(d). Forgetting the second update leaves w
-    and the primal where they started, at P = nC (569 C on the breast cancer data); the printed gap
-    P - D closes all the same as D, computed from that w, climbs to nC, and certifies nothing.
-    Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), A dual coordinate descent method for
-    large-scale linear SVM.
+    Keeping w = Σ α_i y_i x_i up to date makes a step O(d). Without the second update w and the
+    primal stay at their start, P = nC (569 C on the breast cancer data). The printed gap P - D
+    still closes, because D, computed from that w, climbs to nC, but it certifies nothing. Hsieh,
+    Chang, Lin, Keerthi, Sundararajan (2008), A dual coordinate descent method for large-scale
+    linear SVM.
 
     Parameters
     ----------
     X, y, C : array (n, d), array (n,), float
     bias : "regularised" or "none"
         A column of ones is added to X and its weight penalised, or there is no b at all. A free
-        bias cannot be had one multiplier at a time; `smo` does that.
+        bias needs two multipliers at a time, as in `smo`.
     epochs, tol : int, float
         Stop after so many passes over the data, or after an epoch with P - D ≤ tol · P.
     free_sweeps : int
-        Passes over the multipliers strictly between 0 and C after each epoch. Soon it is known who
-        is at 0 and who at C; what remains is the slow agreement of the few others, and these passes
+        Passes over the multipliers strictly between 0 and C after each epoch. Soon it is clear
+        which multipliers are at 0 and which at C. The few others settle slowly, and these passes
         are cheap.
     seed : int
 
@@ -161,7 +161,7 @@ def coordinate_ascent(
                 new = ascent_step(alpha[i], Z[i] @ w, squares[i], C)
                 w += (new - alpha[i]) * Z[i]
                 alpha[i] = new
-        # w has collected the rounding of every step; start the next epoch from its definition
+        # w has collected the rounding of every step, so the next epoch starts from its definition
         w = alpha @ Z
         primal, _, gap = values = _objectives(w @ w, Z @ w, alpha.sum(), C)
         history.append(values)
@@ -174,20 +174,20 @@ def coordinate_ascent(
 
 
 def _objectives(square, margins, total, C):
-    """P = ½‖w‖² + C Σ max(0, 1 - m_i), D = Σα - ½‖w‖² and P - D, from ‖w‖², the m_i and Σα."""
+    """Return P = ½‖w‖² + C Σ max(0, 1 - m_i), D = Σα - ½‖w‖² and P - D, from ‖w‖², m_i and Σα."""
     primal = 0.5 * square + C * np.maximum(0.0, 1.0 - margins).sum()
     dual = total - 0.5 * square
     return primal, dual, primal - dual
 
 
 def pair_step(gap_ij: float, curvature: float, room_i: float, room_j: float) -> float:
-    r"""How far to move β_i up and β_j down together, at best.
+    r"""Return the best step by which to move β_i up and β_j down together.
 
     .. math:: t = \min\Big(\frac{g_i - g_j}{K_{ii} + K_{jj} - 2 K_{ij}},
        \ B_i - \beta_i,\ \beta_j - A_j\Big)
 
     With β = yα and g = y - Kβ, D(β + t(e_i - e_j)) = D(β) + t (g_i - g_j) - ½ t² (K_ii + K_jj -
-    2K_ij): again a parabola, cut off where the first of the two meets its bound. The arguments are
+    2K_ij) is again a parabola, cut off where β_i or β_j first meets its bound. The arguments are
     g_i - g_j, κ_ij = K_ii + K_jj - 2K_ij, B_i - β_i and β_j - A_j.
 
     Examples
@@ -210,7 +210,7 @@ def smo(
     working_set: str = "second-order",
     seed: int = 0,
 ) -> Ascent:
-    r"""Sequential minimal optimisation: maximise D two multipliers at a time, with a free bias.
+    r"""Maximise D two multipliers at a time, with a free bias: sequential minimal optimisation.
 
     In β_i = y_i α_i the constraint reads Σ β_i = 0, the box is A_i ≤ β_i ≤ B_i (0 and C for y_i =
     +1, -C and 0 for y_i = -1), and the gradient is
@@ -218,14 +218,14 @@ def smo(
     .. math:: g = y - K\beta .
 
     g_i is the bias that puts point i exactly on its margin. A point whose β_i may grow asks for
-    b ≥ g_i, one whose β_j may shrink for b ≤ g_j. So β is optimal when max g over the former
-    ≤ min g over the latter, b is anything between the two, and any i, j out of order make a step
-    uphill (`pair_step`). Which pair is taken is the working set:
+    b ≥ g_i, a point whose β_j may shrink for b ≤ g_j. So β is optimal when no g_i of the first kind
+    exceeds a g_j of the second, and b is then anything between. Any i, j out of order make a step
+    uphill (`pair_step`). The working set decides which pair is taken:
 
-    * "random": some i and j out of order; the bare idea.
-    * "first-order": the largest g_i - g_j, the pair that violates most; Keerthi et al. (2001).
-    * "second-order": the same i, and the j that promises most, (g_i - g_j)²/κ_ij with
-      κ_ij = K_ii + K_jj - 2K_ij; Fan, Chen, Lin (2005).
+    * "random": some i and j out of order. This is the bare idea.
+    * "first-order": the largest g_i - g_j, the pair that violates most. Keerthi et al. (2001).
+    * "second-order": the same i, and the j with the largest predicted gain, (g_i - g_j)²/κ_ij with
+      κ_ij = K_ii + K_jj - 2K_ij. Fan, Chen, Lin (2005).
 
     Every step is recorded, and ``w`` is None. Platt (1998), Sequential minimal optimization: a fast
     algorithm for training support vector machines.
@@ -234,7 +234,7 @@ def smo(
     ----------
     K : array (n, n)
         Gram matrix, symmetric, and positive semidefinite at least on Σβ_i = 0: vᵀKv ≥ 0 for all v
-        with Σv_i = 0. That is all a free bias needs; -‖x_i - x_j‖ will do.
+        with Σv_i = 0. A free bias needs no more, so -‖x_i - x_j‖ is allowed.
     y, C : array (n,), float
     tol : float
         Stop when P - D ≤ tol · P with the b in the middle of the two bounds.
@@ -244,8 +244,8 @@ def smo(
     Warns
     -----
     ConvergenceWarning
-        If K, beyond rounding, is not positive semidefinite on Σβ_i = 0: the dual is not concave
-        then, no gap counts, and `converged` is False.
+        If K, beyond rounding, is not positive semidefinite on Σβ_i = 0. Then the dual is not
+        concave, no gap counts, and `converged` is False.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def smo(
     A, B = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)
     beta, g = np.zeros(len(y)), y.copy()
     concave = _is_concave(K)
-    # without concavity the gap says nothing; a point where no step leads up is all there is
+    # without concavity no gap counts, and the search ends where no step leads up
     enough, moved, history, steps = 0.0 if concave else tol, (), [], []
 
     for n_iter in range(max_iter + 1):
@@ -299,7 +299,7 @@ def smo(
 
 
 def _is_concave(K):
-    """Whether vᵀKv ≥ 0 for all v with Σv = 0, up to rounding: no eigenvalue of HKH is below 0."""
+    """Return whether vᵀKv ≥ 0 for Σv = 0, up to rounding: no eigenvalue of HKH is below 0."""
     centred = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
     values = np.linalg.eigvalsh(centred)
     hidden = 1e-9 * values[-1] + len(K) * np.finfo(float).eps * np.abs(K).max()
@@ -307,7 +307,7 @@ def _is_concave(K):
 
 
 def _pair(working_set, g, up, down, K, rng):
-    """Pick i among those that can go up and j among those that can go down; g_i > g_j."""
+    """Pick i among the β_i that can grow and j among those that can shrink, with g_i > g_j."""
     if working_set == "random":
         i = rng.choice(up[g[up] > g[down].min()])
         return i, rng.choice(down[g[down] < g[i]])

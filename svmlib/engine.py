@@ -1,7 +1,7 @@
 """The fast solver (lecture 7): `solve`, and the `Solution` that it returns.
 
 `solve` maximises D(β) = y·β - ½ βᵀKβ over Σβ = 0 and 0 ≤ y_i β_i ≤ C_i and certifies the answer by
-the duality gap. How it works is told in `svmlib.solvers.working_set`.
+the duality gap. `svmlib.solvers.working_set` explains how it works.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ def solve(
     C : float or array_like, shape (n,)
         Upper bounds of the multipliers, finite. Points with C_i = 0 take no part.
     tol : float
-        Violation at which the pair steps of the first run leave the rest to Newton steps; each
+        Violation at which the pair steps of the first run leave the rest to Newton steps. Each
         further run has a tenth of it.
     alpha0 : array_like, shape (n,), optional
-        Where to start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
+        The start. The solution for C' scaled by C/C', or for a similar kernel, saves work.
     max_iter : int
-        Bound on the pair steps; or, for a linear kernel on many features, on the steps of
+        Bound on the pair steps, or, for a linear kernel on many features, on the steps of
         conjugate gradients.
     positive_semidefinite : bool
-        Whether you know it of K; otherwise, unless K is a kernel for which a theorem says so, it is
-        checked on up to 2000 points, which takes a fraction of a second.
+        Whether you know that K is. Otherwise, unless K is a kernel for which a theorem proves it,
+        it is checked on up to 2000 points, which takes a fraction of a second.
 
     Warns
     -----
     ConvergenceWarning
-        If the relative gap ends above 1e-6; or if, beyond rounding, vᵀKv < 0 for some v with Σv = 0
-        (then no gap counts).
+        If the relative gap ends above 1e-6, or if, beyond rounding, vᵀKv < 0 for some v with Σv = 0
+        (no gap counts then).
 
     Examples
     --------

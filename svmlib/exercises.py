@@ -1,7 +1,7 @@
-"""Checks the answers to the exercises of lectures 1 to 15, where students' notebooks call it.
+"""Checks the answers to the exercises of lectures 1 to 15, for the notebooks of students.
 
-The checks are made from the lectures when the book is built. They lie in the wheel of svmlib that
-is beside the notebooks. A working copy of svmlib has none of its own and takes those of that wheel.
+The checks are made from the lectures when the book is built. They are in the wheel of svmlib that
+is beside the notebooks. A working copy of svmlib has no checks and takes them from that wheel.
 """
 
 import json
@@ -26,8 +26,8 @@ COMPARED = np.ndarray | int | float | str | list | tuple | dict
 
 @cache
 def known_checks() -> dict[str, dict[str, Any]]:
-    """For each exercise its `number` on the page, the `needed` names of the page's first cell, its
-    `data` and their `names`, and the `check`: code, and lists of names.
+    """Return for each exercise its `number` on the page, the `needed` names of the page's first
+    cell, its `data` and their `names`, and the `check`: code, and lists of names.
     """
     installed = files("svmlib") / FILE
     wheels = [path for folder in FOLDERS for path in Path(folder).glob("svmlib-*.whl")]
@@ -102,11 +102,11 @@ def run(code: CodeType, names: dict[str, Any], own: dict[str, Any]) -> None:
         names.update(before)
 
 
-made: dict[str, dict[str, Any]] = {}  # data of exercises; some take seconds
+made: dict[str, dict[str, Any]] = {}  # data of exercises, of which some take seconds
 
 
 def data_of(exercise: str, names: dict[str, Any]) -> dict[str, Any]:
-    """The data of an exercise, made among the names of the notebook's set-up."""
+    """Return the data of an exercise, made among the names of the notebook's set-up."""
     if exercise not in made:
         known, there = known_checks()[exercise], dict(names)
         exec(known["data"], there)
@@ -115,6 +115,6 @@ def data_of(exercise: str, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def replaced(data: dict[str, Any], names: dict[str, Any]) -> list[str]:
-    """Which of the data have other values in the notebook."""
+    """Return the names of the data that have other values in the notebook."""
     compared = (name for name, value in data.items() if isinstance(value, COMPARED))
     return [name for name in compared if pickle.dumps(data[name]) != pickle.dumps(names[name])]

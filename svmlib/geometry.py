@@ -3,7 +3,7 @@
 Throughout, X has one point per row, shape (n, d), y holds -1 and +1, shape (n,), and the hyperplane
 is {x : w·x + b = 0} with w of shape (d,). `w` may also be a fitted `coef_` of shape (1, d), `b` an
 `intercept_` (1,). Functions raise TypeError or ValueError if shapes do not fit, a number is not
-finite, or a label is not -1 or +1; and, where they divide by ‖w‖, if w = 0, which defines no
+finite, or a label is not -1 or +1. If they divide by ‖w‖, they also refuse w = 0, which defines no
 hyperplane. Cristianini, Shawe-Taylor (2000), An Introduction to Support Vector Machines.
 """
 
@@ -25,9 +25,9 @@ from svmlib._checks import (
 
 
 def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """Functional margin of each point, y_i (w·x_i + b), shape (n,).
+    """Return the functional margin of each point, y_i (w·x_i + b), shape (n,).
 
-    Positive where the sign of the score agrees with the label. It has no unit of its own:
+    It is positive if the sign of the score agrees with the label. It has no unit of its own:
     (c w, c b) with c > 0 classifies alike and multiplies every functional margin by c.
 
     Examples
@@ -41,10 +41,10 @@ def functional_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.
 
 
 def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
-    """Signed distance of each row of X to the hyperplane w·x + b = 0, shape (n,).
+    """Return the signed distance from each row of X to the hyperplane w·x + b = 0, shape (n,).
 
-    (w·x_i + b) / ‖w‖, in the units of X; positive on the side w points to (lecture 1, distance of
-    a point to a hyperplane).
+    It is (w·x_i + b) / ‖w‖, in the units of X, and positive on the side to which w points (lecture
+    1, distance from a point to a hyperplane).
 
     Examples
     --------
@@ -56,10 +56,10 @@ def signed_distance(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
 
 
 def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """Geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
+    """Return the geometric margin of each point, γ_i = y_i (w·x_i + b) / ‖w‖, shape (n,).
 
-    The signed distance to the boundary counted positive on the correct side, in the units of
-    X; unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
+    It is the signed distance to the boundary, counted positive on the correct side, in the units of
+    X. Unlike the functional margin it does not change when (w, b) is multiplied by c > 0.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def geometric_margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.n
 
 
 def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
-    """Margin of the data set, γ = min_i γ_i: a float, negative if a point is misclassified.
+    """Return the margin of the data, γ = min_i γ_i, a float, < 0 if a point is misclassified.
 
     Examples
     --------
@@ -84,9 +84,9 @@ def margin(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> float:
 
 
 def project(w: ArrayLike, b: float, X: ArrayLike) -> np.ndarray:
-    """Foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
+    """Return the foot of the perpendicular from each row of X to the hyperplane, shape (n, d).
 
-    x_i - (w·x_i + b) w / ‖w‖² (lecture 1, projection on the boundary).
+    It is x_i - (w·x_i + b) w / ‖w‖² (lecture 1, projection on the boundary).
 
     Examples
     --------
@@ -106,7 +106,7 @@ def _scores(w, b, X):
 
 @dataclass(frozen=True)
 class Perceptron:
-    """What `perceptron` returns.
+    """The result of `perceptron`.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class Perceptron:
     n_updates : int
         Number of mistakes made, each of which was one update.
     history : ndarray of int, shape (n_updates,)
-        The row of each mistake, in order; after t of them (w, b) was the sum of y_i (x_i, 1)
+        The row of each mistake, in order. After t mistakes (w, b) was the sum of y_i (x_i, 1)
         over the first t.
     converged : bool
         Whether (w, b) separates the data.
@@ -130,14 +130,14 @@ class Perceptron:
 def perceptron(
     X: ArrayLike, y: ArrayLike, *, max_updates: int = 100_000, seed: int | None = None
 ) -> Perceptron:
-    """Rosenblatt's perceptron (1958): at each mistake add the point, times its label, to (w, b).
+    """Run the perceptron, which at each mistake adds the point, times its label, to (w, b).
 
-    In the augmented space, z_i = (x_i, 1) and u = (w, b), it starts at u = 0 and goes through
-    the rows in cyclic passes: whenever y_i u·z_i ≤ 0, u ← u + y_i z_i. It stops after a pass
-    without a mistake. A step size would only rescale u, so there is none.
+    In the augmented space, z_i = (x_i, 1) and u = (w, b), it starts at u = 0 and goes through the
+    rows in cyclic passes: whenever y_i u·z_i ≤ 0, u ← u + y_i z_i. It stops after a pass without a
+    mistake. A step size would only rescale u, so there is none. Rosenblatt (1958).
 
-    Both labels must occur. On data that no plane separates it would go on for ever, and gives up
-    after `max_updates`. Rows are visited in their order or, with a seed, in a new random order each
+    Both labels must occur. On data that no plane separates it would go on for ever, so it stops
+    after `max_updates`. It visits rows in their order or, with a seed, in a new random order each
     pass.
 
     Examples
@@ -167,16 +167,16 @@ def perceptron(
 
 
 def novikoff_bound(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
-    """Novikoff's bound (R/γ)² on the number of perceptron updates, a float.
+    """Return Novikoff's bound (R/γ)² on the number of perceptron updates, a float.
 
-    Both lengths are those of the augmented space in which `perceptron` works, z_i = (x_i, 1)
+    The two lengths belong to the augmented space in which `perceptron` works, z_i = (x_i, 1)
     and u = (w, b):
 
         R = max_i ‖z_i‖ = max_i √(‖x_i‖² + 1),    γ = min_i y_i (w·x_i + b) / √(‖w‖² + b²).
 
-    γ is therefore smaller than the geometric margin when b ≠ 0. Any separator (w, b) gives a
-    valid bound, others ValueError; the one with the largest γ gives the best. Novikoff (1962), On
-    convergence proofs on perceptrons.
+    γ is therefore smaller than the geometric margin when b ≠ 0. Any separator (w, b) gives a valid
+    bound, and the one with the largest γ the best. Other pairs raise ValueError. Novikoff (1962),
+    On convergence proofs on perceptrons.
 
     Examples
     --------

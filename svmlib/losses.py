@@ -2,9 +2,9 @@
 
 Each is a `Loss`: call it for its value, or ask it for its derivative or subdifferential.
 
-One rule for kinks: where a loss has no derivative, `derivative` gives 0, which at every kink of
-this module lies in the interval of `subdifferential`. Lecture 3 draws them side by side;
-lecture 4 uses the subdifferential.
+One rule covers kinks. Where a loss has no derivative, `derivative` gives 0, which is in the
+interval of `subdifferential` at every kink of this module. Lecture 3 draws the losses side by side.
+Lecture 4 uses the subdifferential.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from svmlib._checks import check_numbers
 class Loss:
     """A loss ℓ(m) of the functional margin m, vectorised over m.
 
-    Those of `LOSSES` are constants of this module: a copy of one is the loss itself.
+    The losses in `LOSSES` are constants of this module, so that a copy of one is the loss itself.
 
     Attributes
     ----------
@@ -52,20 +52,20 @@ class Loss:
     convex: bool = field(default=True, kw_only=True)
 
     def __call__(self, m: ArrayLike) -> np.ndarray:
-        """The value ℓ(m), of the shape of m."""
+        """Return the value ℓ(m), of the shape of m."""
         with np.errstate(over="ignore"):  # beyond the float range inf is the honest answer
             return self._value(check_numbers(m, "m"))
 
     def derivative(self, m: ArrayLike) -> np.ndarray:
-        """The derivative ℓ'(m), of the shape of m, with 0 at kinks."""
+        """Return the derivative ℓ'(m), of the shape of m, with 0 at kinks."""
         with np.errstate(over="ignore"):
             return self._slope(check_numbers(m, "m")) + 0.0  # which turns -0.0 into 0.0
 
     def subdifferential(self, m: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """All subgradients at m as an interval: the arrays (lo, hi), equal where ℓ is smooth.
+        """Return all subgradients at m as an interval: the arrays (lo, hi), equal if ℓ is smooth.
 
         For the ramp, which is not convex, these are Clarke's generalised gradients. The zero-one
-        loss has none at its jump, where (-inf, 0) stands for its slopes: 0 beside it, -inf down.
+        loss has none at its jump. There (-inf, 0) gives its slopes: 0 beside it and -inf down.
 
         Examples
         --------
@@ -84,7 +84,7 @@ class Loss:
         return f"Loss({self.name!r})"
 
     def __reduce__(self):
-        # the name of the constant: functions without a name of their own cannot be pickled
+        # pickle finds the constant by this name, because functions without a name have none
         return self.name.lower().replace("-", "_").replace(" ", "_")
 
 
@@ -128,7 +128,7 @@ squared_hinge = Loss(
     lipschitz=np.inf,
 )
 
-# log(1 + e^{-m}) and 1/(1 + e^m) = e^{-log(1 + e^m)}: logaddexp keeps both exact far out
+# log(1 + e^{-m}) and 1/(1 + e^m) = e^{-log(1 + e^m)}, for which logaddexp stays exact far out
 logistic = Loss(
     "logistic",
     r"\log(1 + e^{-m})",
@@ -141,7 +141,7 @@ exponential = Loss(
     "exponential", r"e^{-m}", lambda m: np.exp(-m), lambda m: -np.exp(-m), lipschitz=np.inf
 )
 
-# the kink of the hinge replaced by a parabola over |1 - m| ≤ 1/2 (Chapelle 2007 with h = 1/2)
+# a parabola over |1 - m| ≤ 1/2 replaces the kink of the hinge (Chapelle 2007 with h = 1/2)
 huberised_hinge = Loss(
     "Huberised hinge",
     r"0 \text{ if } m \ge \tfrac32,\; \tfrac12(\tfrac32 - m)^2 \text{ if } |1 - m| < \tfrac12,"

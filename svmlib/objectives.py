@@ -5,11 +5,11 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
     P(w, b) = ½‖w‖² + Σ C_i max(0, 1 - y_i f(x_i))
     D(α)    = Σ α_i - ½ (α∘y)ᵀ K (α∘y),      0 ≤ α_i ≤ C_i,  Σ α_i y_i = 0.
 
-Where both hold, P - D is the duality gap: an upper bound of how far from optimal both are. `C`
+Where both hold, P - D is the duality gap: an upper bound on how far from optimal the two are. `C`
 multiplies the slack and nothing else. It may be one number, an array with one bound per point, or
-`np.inf` for a hard margin. Labels are -1 and +1: a function raises TypeError or ValueError for
-others, for shapes that do not fit, and for a C with a negative entry or no positive one. Cortes,
-Vapnik (1995), Support-vector networks.
+`np.inf` for a hard margin. Labels are -1 and +1. A function raises TypeError or ValueError for
+other labels, for shapes that do not fit, and for a C with a negative entry or no positive one.
+Cortes, Vapnik (1995), Support-vector networks.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from svmlib.geometry import functional_margin
 
 
 def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """Slack of each point, ξ_i = max(0, 1 - y_i (w·x_i + b)), shape (n,).
+    """Return the slack of each point, ξ_i = max(0, 1 - y_i (w·x_i + b)), shape (n,).
 
-    What is missing to a functional margin of 1; the hinge loss of that margin.
+    It is the shortfall from a functional margin of 1, and the hinge loss of that margin.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 
 
 def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
-    """Primal objective ½‖w‖² + Σ C_i ξ_i, a float; b is not penalised.
+    """Return the primal objective ½‖w‖² + Σ C_i ξ_i, a float, with b not penalised.
 
     Arguments are as in `svmlib.geometry.functional_margin`. Where C_i is infinite, the value is inf
     as soon as a slack exceeds rounding.
@@ -52,11 +52,11 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
 
 
 def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
-    """Dual objective D(α) = Σ α_i - ½ (α∘y)ᵀ K (α∘y), a float.
+    """Return the dual objective D(α) = Σ α_i - ½ (α∘y)ᵀ K (α∘y), a float.
 
-    α and y have shape (n,), the Gram matrix K (n, n); it is X @ X.T for a linear machine. A lower
-    bound of the primal whenever K is positive semidefinite, 0 ≤ α_i ≤ C_i and Σ α_i y_i = 0;
-    otherwise it is only a number.
+    α and y have shape (n,), the Gram matrix K (n, n). For a linear machine it is X @ X.T. The value
+    is a lower bound on the primal whenever K is positive semidefinite, 0 ≤ α_i ≤ C_i and
+    Σ α_i y_i = 0. Otherwise it is only a number.
 
     Examples
     --------
@@ -74,14 +74,14 @@ def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
 def primal_from_dual(
     alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike, b: float | None = None
 ) -> float:
-    """Primal objective at w = Σ α_i y_i φ(x_i), a float.
+    """Return the primal objective at w = Σ α_i y_i φ(x_i), a float.
 
-    ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y, and the best b, or the midpoint of all
-    that are best, if none is given.
+    It is ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y, and with the best b, or the
+    midpoint of all best ones, if b is left out.
 
     Where C_i is infinite, (w, b) is first stretched until those points reach a functional
-    margin of 1, so that the value is a true upper bound of the hard-margin optimum; it is inf if
-    one of them is on the wrong side (lecture 6, the duality gap).
+    margin of 1, so that the value is a true upper bound on the hard-margin optimum. It is inf if
+    one of these points is on the wrong side (lecture 6, the duality gap).
 
     Examples
     --------
@@ -108,11 +108,11 @@ def primal_from_dual(
 
 
 def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
-    """All b that minimise Σ C_i max(0, 1 - y_i (g_i + b)), the scores without b being g: (lo, hi).
+    """Return the interval (lo, hi) of b that minimise Σ C_i max(0, 1 - y_i (g_i + b)).
 
-    The sum is convex and has a kink at y_i - g_i for each point. An end is infinite only if one
-    class is missing, or has C_i = 0. Where C_i is infinite lo and hi are the tightest constraints,
-    b ≥ 1 - g_i and b ≤ -1 - g_i, or both the b halfway between, if these contradict each other.
+    The scores without b are g. The sum is convex and has a kink at y_i - g_i for each point. An end
+    is infinite only if a class is missing, or has C_i = 0. Where C_i is infinite lo and hi are the
+    tightest constraints, b ≥ 1 - g_i and b ≤ -1 - g_i, or halfway between if these contradict.
     """
     kink = y - g
     hard = np.isinf(C)
@@ -126,8 +126,8 @@ def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, f
 
 
 def _soft_interval(kink, y, C):
-    """Where the slope of Σ C_i max(0, 1 - y_i (g_i + b)) passes through zero."""
-    # far to the left every positive point counts, with slope -C_i; each kink passed adds C_i
+    """Return the interval in which the slope of Σ C_i max(0, 1 - y_i (g_i + b)) crosses zero."""
+    # far to the left every positive point counts, with slope -C_i, and each kink adds C_i
     order = np.argsort(kink)
     ends = np.concatenate([[-np.inf], kink[order], [np.inf]])
     slope = np.cumsum(np.concatenate([[-C[y > 0].sum()], C[order]]))
@@ -139,15 +139,15 @@ def _soft_interval(kink, y, C):
 
 
 def middle(lo: float, hi: float) -> float:
-    """The midpoint; the finite end if the other one is infinite; 0 if both are."""
+    """Return the midpoint, or the finite end if the other one is infinite, or 0 if both are."""
     finite = [end for end in (lo, hi) if np.isfinite(end)]
     return sum(finite) / max(1, len(finite))
 
 
 def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
-    """C of the objective that has the same minimiser: 1/λ (form="sum") or 1/(nλ) ("mean").
+    """Return the C with the same minimiser: 1/λ (form="sum") or 1/(nλ) (form="mean").
 
-    Given C in the place of λ it returns λ. Lecture 3, three scalings of one objective.
+    For C in the place of λ it returns λ. See lecture 3, three scalings of one objective.
 
     Raises
     ------
@@ -178,7 +178,7 @@ def _check_dual(alpha, K, y):
 
 
 def _penalty(xi, C):
-    """Σ C_i ξ_i, where infinity times a slack of rounding size counts as nothing."""
+    """Return Σ C_i ξ_i, where infinity times a slack of rounding size counts as 0."""
     hard = np.isinf(C)
     if (xi[hard] > 1e-9).any():
         return np.inf

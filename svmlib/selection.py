@@ -1,8 +1,8 @@
 """Choosing C and σ: grids, paths, cross-validation, leave-one-out, bootstrap (lectures 9 and 15).
 
-The grid is quick because nothing is computed twice: squared distances once, the Gram matrix once
-per σ, and along C each solution starts the next one. All of them raise TypeError or ValueError for
-a bad argument, labels other than ±1, one class only, and a Gram matrix that is not symmetric.
+The grid is fast because it computes squared distances once, the Gram matrix once per σ, and starts
+each solution along C from the last one. All functions raise TypeError or ValueError for a bad
+argument, labels other than ±1, one class only, and a Gram matrix that is not symmetric.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from svmlib.solvers.constants import ROUNDING
 if TYPE_CHECKING:
     from sklearn.model_selection import BaseCrossValidator
 
-PATIENCE = 1.0  # seconds of work before a bar is worth showing
-BEYOND = 1e-7  # relative; so far behind a corner it is plain who has changed
+PATIENCE = 1.0  # a progress bar appears after this many seconds of work
+BEYOND = 1e-7  # relative distance behind a corner at which it is clear which points have changed
 
 
 # -- a grid of C and σ -------------------------------------------------------------------------
 class Choice(NamedTuple):
-    """A cell of the grid: its parameters, its score, and its (row, column)."""
+    """A cell of the grid, with its parameters, its score, and its (row, column)."""
 
     C: float
     sigma: float
@@ -50,17 +50,17 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """Scores over the (σ, C) plane; row r belongs to sigmas[r], column c to Cs[c].
+    """Scores over the (σ, C) plane. Row r belongs to sigmas[r], column c to Cs[c].
 
     Attributes
     ----------
     Cs, sigmas : ndarray (m,), (s,)
     scores : ndarray (s, m)
-        Share of held-out points classified correctly; with ``cv`` the mean over the folds.
+        Share of held-out points classified correctly, with ``cv`` its mean over the folds.
     fold_scores : ndarray (k, s, m)
-        The scores of the single folds; k = 1 with ``test``.
+        The scores of the single folds, with k = 1 for ``test``.
     n_support, n_free : ndarray (s, m)
-        Support vectors, α_i > 0, and free ones, 0 < α_i < C; with ``cv`` means over the folds.
+        Support vectors, α_i > 0, and free ones, 0 < α_i < C, with ``cv`` as means over the folds.
     """
 
     Cs: np.ndarray
@@ -72,35 +72,35 @@ class Grid:
 
     @property
     def standard_error(self) -> np.ndarray:
-        """Standard error of each mean score, s/√k over k folds, shape (s, m); NaN for k = 1."""
+        """Return the standard error of each mean score, s/√k for k folds, (s, m), NaN for k = 1."""
         k = len(self.fold_scores)
         if k < 2:
             return np.full(self.scores.shape, np.nan)
         return self.fold_scores.std(axis=0, ddof=1) / np.sqrt(k)
 
     def best(self) -> Choice:
-        """The cell with the highest score; among equals the largest σ, then the smallest C."""
+        """Return the cell with the highest score, among equals the largest σ and smallest C."""
         return self._simplest(self.scores == self.scores.max())
 
     def plateau(self, within: float | None = None) -> np.ndarray:
-        """Cells scoring within `within` of the best, bool (s, m); default: its standard error.
+        """Return the cells that score within `within` of the best, bool (s, m).
 
-        There is none, and ValueError says so, if there was only one split.
+        The default is its standard error. A single split has none and raises ValueError.
         """
         if within is None:
             within = self.standard_error[self.best().index]
             if np.isnan(within):
                 raise ValueError(
-                    "one split has no standard error; use grid(…, cv=5), or say within=…"
+                    "one split has no standard error; use grid(…, cv=5), or pass within=…"
                 )
         return self.scores >= self.scores.max() - check_scalar(within, "within", at_least=0)
 
     def one_standard_error(self) -> Choice:
-        """The simplest cell within one standard error of the best: largest σ, then smallest C.
+        """Return the simplest cell within one standard error of the best.
 
-        Lengths ‖w‖ for different σ belong to different feature spaces, so a smaller C is simpler
-        in its row only; a wider kernel makes f bend more slowly. Breiman, Friedman, Olshen, Stone
-        (1984), Classification and Regression Trees, section 3.4.3.
+        It has the largest σ, then the smallest C. Lengths ‖w‖ for different σ belong to different
+        feature spaces, so a smaller C is simpler in its row only, but a wider kernel makes f bend
+        more slowly. Breiman et al. (1984), Classification and Regression Trees, section 3.4.3.
         """
         return self._simplest(self.plateau())
 
@@ -127,7 +127,7 @@ def grid(
     .. math:: \text{score} = \frac1m \sum_{i=1}^m [\,y_i = \operatorname{sign} f(x_i)\,],
        \qquad k(x, z) = \exp\Big(-\frac{\|x - z\|^2}{2\sigma^2}\Big)
 
-    with f fitted to other points; f(x) = 0 counts as -1, as in `svmlib.KernelSVM`.
+    with f fitted to other points. f(x) = 0 counts as -1, as in `svmlib.KernelSVM`.
 
     Parameters
     ----------
@@ -140,11 +140,11 @@ def grid(
         Cross-validate: the number of `folds`, index arrays, or a splitter of scikit-learn's.
         Exactly one of test and cv.
     seed : int
-        For the folds.
+        For drawing the folds.
     n_jobs : int or None
         How many processes share the rows of the grid, at most one per row: -1 means all CPUs, -2
-        all but one. None means 1, or what ``joblib.parallel_config`` says, which chooses the
-        backend too. The result is the same for all.
+        all but one. None means 1, or the number of ``joblib.parallel_config``, which also chooses
+        the backend. The result is always the same.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def grid(
     X, y = check_pair(X, y)
     Cs, sigmas = _positive(Cs, "Cs"), _positive(sigmas, "sigmas")
     if (test is None) == (cv is None):
-        raise ValueError("say either test=(X_test, y_test) or cv=number of folds, and not both")
+        raise ValueError("pass either test=(X_test, y_test) or cv=number of folds, and not both")
     points, labels = X, y
     if test is not None:
         if not isinstance(test, tuple | list) or len(test) != 2:
@@ -169,7 +169,7 @@ def grid(
     else:
         splits = _splits(cv, X, y, seed, "cv")
     D = squared_distances(points, X)
-    # one after the other, so that the Gram matrices are never all in memory
+    # one σ after the other, so that the Gram matrices are never all in memory
     pieces = ((_gaussian(D, float(sigma)), labels, splits, Cs) for sigma in sigmas)
     return _plane(Cs, sigmas, _run(pieces, n_jobs, "rows of the grid", len(sigmas)))
 
@@ -187,7 +187,7 @@ def _gaussian(D, sigma):
 
 @one_thread()
 def _cells(K, y, splits, Cs):
-    """One σ: scores, support vectors and free ones, each (k, m) for k splits and m values of C."""
+    """Return scores, support vectors and free ones of one σ, each (k, m), for k splits, m Cs."""
     scores, support, free = [], [], []
     for train, held_out in splits:
         among = K.take(train, axis=0).take(train, axis=1)
@@ -201,9 +201,9 @@ def _cells(K, y, splits, Cs):
 
 
 def _run(pieces, n_jobs, unit, total):
-    """The `_cells` of all pieces, in order; a bar shows on a terminal only, and if it takes long.
+    """Return the `_cells` of all pieces, in order, with a bar on a terminal if they take long.
 
-    n_jobs is as in `grid`, or None as joblib says.
+    n_jobs is as in `grid`, where None leaves it to joblib.
     """
     from joblib import effective_n_jobs
     from sklearn.utils.parallel import Parallel, delayed
@@ -212,7 +212,7 @@ def _run(pieces, n_jobs, unit, total):
     n_jobs = min(effective_n_jobs(n_jobs), total)
     try:
         parallel = Parallel(n_jobs, return_as="generator")
-    except ValueError:  # not every backend can, multiprocessing for one
+    except ValueError:  # some backends cannot do this, for example multiprocessing
         parallel = Parallel(n_jobs)
     done = parallel(delayed(_cells)(*piece) for piece in pieces)
     # disable=None: no bar unless stderr is a terminal, so none in a notebook or a log
@@ -223,8 +223,8 @@ def _run(pieces, n_jobs, unit, total):
 def folds(y: ArrayLike, k: int = 5, *, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray]]:
     """Split indices into k stratified folds, at random: a list of (train, test) index arrays.
 
-    Each class, of k points at least, is shuffled and dealt out like cards, one class after the
-    other, so that fold sizes differ by at most one, and so do the counts of each class.
+    Each class, of at least k points, is shuffled and dealt out like cards, one class after the
+    other, so that the sizes of folds, and their counts of each class, differ by at most one.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def _folds(y, k, seed, name):
 
 
 def _splits(cv, X, y, seed, name):
-    """Pairs of index arrays: k folds, those of a scikit-learn splitter, or the given ones."""
+    """Return pairs of index arrays: k folds, a scikit-learn splitter's, or the given ones."""
     if np.isscalar(cv):
         return _folds(y, cv, seed, name)
     splits = cv.split(X, y) if hasattr(cv, "split") else cv
@@ -271,12 +271,12 @@ def _positive(values, name):
 # -- cross-validation of the choice itself -----------------------------------------------------
 @dataclass(frozen=True)
 class Nested:
-    """What `nested` reports.
+    """The result of `nested`.
 
     Attributes
     ----------
     scores : ndarray (outer,)
-        Of each outer fold, on points that had no part in choosing C and σ.
+        Of each outer fold, on points that were not used to choose C and σ.
     mean, standard_error : float
         Of these scores: the number to report.
     choices : list of Choice
@@ -303,9 +303,9 @@ def nested(
     """Cross-validate the whole procedure, the choice of C and σ included (lecture 9).
 
     For each outer fold, (C, σ) is chosen by cross-validation on the rest, fitted to the rest and
-    scored on the fold. The mean estimates how well the procedure does on new data; the
-    best score of a plain grid is too high, since it was picked for being high. `outer` and `inner`
-    are as cv in `grid`, and so is all else. Varma, Simon (2006), Bias in error estimation when
+    scored on the fold. The mean estimates how well the procedure does on new data. The best score
+    of a plain grid is too high, because it was picked for being high. `outer` and `inner` are like
+    cv in `grid`, and so are the other arguments. Varma, Simon (2006), Bias in error estimation when
     using cross-validation for model selection.
 
     Examples
@@ -341,7 +341,7 @@ def nested(
 # -- all solutions as C grows ------------------------------------------------------------------
 @dataclass(frozen=True)
 class Path:
-    """Solutions along C, each with the duality gap that proves it.
+    """Solutions along C, each with the duality gap that proves it optimal.
 
     Attributes
     ----------
@@ -349,7 +349,7 @@ class Path:
     alpha : ndarray (m, n)
         Multipliers at each C.
     b : ndarray (m,)
-        Biases; where an interval of them is optimal, its middle.
+        Biases, the middle if an interval of them is optimal.
     objective : ndarray (m,)
         ½‖w‖² + C Σ ξ_i.
     square, slack : ndarray (m,)
@@ -383,18 +383,18 @@ class Path:
     @cached_property
     @one_thread()
     def corners(self) -> np.ndarray:
-        r"""The values of C on the way at which a point, or two, become free or cease to be.
+        r"""Return the values of C at which one or two points become free or cease to be.
 
-        While nobody changes between α_i = 0, 0 < α_i < C and α_i = C, the optimality conditions are
-        linear in C. Their derivatives satisfy, for the free points F and the bounded ones B,
+        While no point changes between α_i = 0, 0 < α_i < C and α_i = C, the optimality conditions
+        are linear in C. Their derivatives satisfy, for the free points F and the bounded ones B,
 
         .. math:: \begin{pmatrix} K_{FF} & 1 \\ 1^\top & 0 \end{pmatrix}
            \begin{pmatrix} \beta_F' \\ b' \end{pmatrix} =
            - \begin{pmatrix} K_{FB}\, y_B \\ 1^\top y_B \end{pmatrix}, \qquad \beta_B' = y_B ,
 
-        and β' = 0 elsewhere, up to the next corner: a free multiplier reaches 0 or C, or a point
-        comes to lie on its margin. Where nobody is free b may lie anywhere in an interval, and as
-        Σβ = 0 two points become free at once: when the interval has shrunk to a point.
+        and β' = 0 elsewhere, up to the next corner. There a free multiplier reaches 0 or C, or a
+        point reaches its margin. If no point is free, b may be anywhere in an interval, and as
+        Σβ = 0 two points become free at once, when the interval has shrunk to a point.
         """
         K, y = self._data
         first, end, found = self.Cs.argmin(), self.Cs.max(), []
@@ -407,7 +407,7 @@ class Path:
 
 
 def _next_corner(K, y, alpha, C):
-    """The first C beyond this one at which somebody changes between 0, free and C."""
+    """Return the first C beyond this one at which a point changes between 0, free and C."""
     bounded, F = alpha == C, np.flatnonzero((alpha > 0.0) & (alpha < C))
     rate, g = np.where(bounded, y, 0.0), y - K @ (y * alpha)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -442,15 +442,15 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
     K, y : arrays (n, n), (n,)
         Gram matrix, positive semidefinite at least where Σβ = 0, and labels -1 and +1.
     Cs : array (m,)
-        Positive, in any order; the result keeps it.
+        Positive, in any order, which the result keeps.
     positive_semidefinite : bool
-        Whether you know it of K; otherwise it is checked, of more than 2000 points on a sample.
+        Whether you know that K is. Otherwise it is checked, on a sample if n > 2000.
 
     Warns
     -----
     ConvergenceWarning
-        If `svmlib.engine.solve` does not converge; or if, beyond rounding, vᵀKv < 0 for some v with
-        Σv = 0 (then no gap counts).
+        If `svmlib.engine.solve` does not converge, or if, beyond rounding, vᵀKv < 0 for some v with
+        Σv = 0 (no gap counts then).
 
     Examples
     --------
@@ -486,7 +486,7 @@ def path(K: ArrayLike, y: ArrayLike, Cs: ArrayLike, *, positive_semidefinite: bo
 # -- without one point -------------------------------------------------------------------------
 @dataclass(frozen=True)
 class LeaveOneOut:
-    """What `leave_one_out` finds.
+    """The result of `leave_one_out`.
 
     Attributes
     ----------
@@ -497,9 +497,9 @@ class LeaveOneOut:
     wrong : ndarray (n,) of bool
         Whether y_i times the score of point i is 0 or less.
     scores : ndarray (n,)
-        For α_i > 0 the score f(x_i) of the machine that never saw point i. For α_i = 0 that of the
-        machine trained on all points; the other one has the same w, but its bias may differ where
-        no support vector is free.
+        For α_i > 0 the score f(x_i) of the machine that never saw point i. For α_i = 0 the score of
+        the machine trained on all points. The machine without i has the same w, but its bias may
+        differ if no support vector is free.
     n_support, n_refits : int
     """
 
@@ -513,19 +513,19 @@ class LeaveOneOut:
 
 @one_thread()
 def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
-    r"""The leave-one-out error, with one refit for each support vector only (lecture 9).
+    r"""Compute the leave-one-out error, with one refit for each support vector only (lecture 9).
 
     .. math:: \frac1n \#\{i : y_i f^{(-i)}(x_i) \le 0\} \le \frac{\#SV}{n}
 
     f^{(-i)} is the machine that never saw point i. If α_i = 0, the same α and b still satisfy the
-    optimality conditions once i is gone, so w is the same and b still optimal. If w ≠ 0 and each
-    class has at least two points, then y_i f^{(-i)}(x_i) > 0 even where the middle of the interval
-    of optimal biases moves: i is no error, and the number returned is the exact leave-one-out
-    error. Where w = 0 this is not so, and points with α_i = 0 are counted as if they were right.
-    The machine is refitted for support vectors only, each time from the multipliers that are left.
-    A point that was alone in its class counts as wrong (its score is then that of a machine that
-    only knows the other class), and so does f(x_i) = 0. It warns as `svmlib.engine.solve` does.
-    Vapnik (1998), Statistical Learning Theory, section 10.4.
+    optimality conditions without i, so w is the same and b still optimal. If w ≠ 0 and each class
+    has at least two points, then y_i f^{(-i)}(x_i) > 0 even if the middle of the interval of
+    optimal biases moves. Point i is then not an error, and the result is the exact leave-one-out
+    error. If w = 0 it need not be, and points with α_i = 0 count as right. The machine is refitted
+    for support vectors only, each time from the multipliers that are left. A point that was alone
+    in its class counts as wrong (its score comes from a machine that only knows the other class),
+    and so does f(x_i) = 0. It warns as `svmlib.engine.solve` does. Vapnik (1998), Statistical
+    Learning Theory, section 10.4.
 
     K (n, n) is the Gram matrix, y (n,) holds -1 and +1, and C is a number.
 
@@ -551,12 +551,12 @@ def leave_one_out(K: ArrayLike, y: ArrayLike, C: float) -> LeaveOneOut:
 
 
 def _score_without(K, y, C, alpha, i):
-    """f(x_i) of the machine trained on all points but i."""
+    """Return f(x_i) of the machine trained on all points but i."""
     others = np.delete(np.arange(len(y)), i)
     y_others = y[others]
     if (y_others == y_others[0]).all():
         return float(y_others[0])
-    # K is semidefinite, and so its part; where it is not, the fit to all points has warned
+    # a part of a semidefinite K is semidefinite, and for another K the fit to all points has warned
     known = {"alpha0": alpha[others], "positive_semidefinite": True}
     solution = solve(K[np.ix_(others, others)], None, y_others, C, **known)
     return float(K[i, others] @ (y_others * solution.alpha) + solution.b)
@@ -573,28 +573,28 @@ def bootstrap(
     level: float = 0.95,
     seed: int = 0,
 ) -> tuple[float, float]:
-    r"""Interval (low, high) for a measure of held-out scores, by drawing groups of rows anew.
+    r"""Return an interval (low, high) for a measure of held-out scores, redrawing groups of rows.
 
     .. math:: \Big[\,q_{(1-\text{level})/2},\; q_{(1+\text{level})/2}\,\Big] \quad \text{of} \quad
        \text{measure}\big(y_I, \text{scores}_I\big)
 
     where I holds the rows of G groups, drawn from the G groups with replacement. Draws in which a
-    class is missing are made again. The interval knows nothing of a machine that was fitted to
-    other rows, and it is rough with fewer than about thirty groups. Efron (1979), Bootstrap
-    methods: another look at the jackknife; lecture 15.
+    class is missing are repeated. The interval does not cover a machine fitted to other rows, and
+    it is rough with fewer than about thirty groups. Efron (1979), Bootstrap methods: another look
+    at the jackknife. See lecture 15.
 
     Parameters
     ----------
     measure : callable
-        Takes labels (m,) and scores (m, …) and returns a number: ``roc_auc_score``, or a function
-        of yours, such as the difference of two columns of scores.
+        Takes labels (m,) and scores (m, …) and returns a number: ``roc_auc_score``, or your own
+        function, such as the difference of two columns of scores.
     y, scores : arrays (n,), (n,) or (n, k)
-        Labels of any kind, of at least two classes, and what is measured.
+        Labels of any kind, of at least two classes, and the scores that are measured.
     groups : array (n,), optional
-        Rows with the same entry come and go together: patients, airlines, months. Without it each
-        row is a group of its own.
+        Rows with the same entry come and go together: patients, airlines, months. Without groups
+        each row is a group of its own.
     draws, level, seed : int, float, int
-        At least 100 draws; a level between 0 and 1.
+        At least 100 draws, a level between 0 and 1, and the seed of the draws.
 
     Examples
     --------

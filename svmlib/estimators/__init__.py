@@ -7,10 +7,10 @@ LinearSVM        min ½‖w‖² + C Σ ξ_i    subject to  y_i (w·x_i + b) ≥
 KernelSVM        the same with φ(x) for x, where φ(x)·φ(z) = k(x, z)                    (lecture 8)
 MulticlassSVM    several classes, jointly or split into binary problems                 (lecture 10)
 EpsilonSVR       min ½‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε)                            (lecture 13)
-OneClassSVM      most points beyond a plane from the origin; the others are new        (lecture 13)
+OneClassSVM      most points beyond a plane from the origin, and the others new        (lecture 13)
 Nystrom          features for a linear machine: kernel values with a few landmarks     (lecture 14)
 
-What they all have after fit is told once, in `svmlib.estimators.base`.
+`svmlib.estimators.base` lists the attributes that they share after fit.
 """
 
 from svmlib.estimators.binary import HardMarginSVM, KernelSVM, LinearSVM

@@ -1,4 +1,4 @@
-"""What machines share: checks before fit, attributes after it (lectures 2, 3, 8, 10 and 13)."""
+"""The checks before fit and attributes after it that machines share (lectures 2, 3, 8, 10, 13)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ INSTEAD = {
     "contamination": "nu, the share of the points that may be outside",
     "decision_function_shape": "MulticlassSVM(kind=…)",
     "degree": "kernel=Polynomial(degree=…)",
-    "dual": "nothing: primal and dual are solved together, and gap_ is what lies between them",
+    "dual": "nothing: primal and dual are solved together, and gap_ is their relative difference",
     "fit_intercept": "nothing: the bias is always fitted",
     "gamma": "kernel=RBF(sigma=(2 * gamma) ** -0.5); RBF('scale') is the width of gamma='scale', "
     "but counts points by their weights",
@@ -65,26 +65,26 @@ INSTEAD = {
     "sigma": "kernel=RBF(sigma=…)",
     "verbose": 'logging.basicConfig(level="INFO")',
 }
-# kernels by the names that scikit-learn has for them
+# scikit-learn has these names for kernels
 NAMED = {"linear": Linear(), "poly": Polynomial(degree=3, c=1.0), "rbf": RBF("scale")}
-# what the signatures of the machines with a kernel show
+# the signatures of the machines with a kernel show this
 DEFAULT_KERNEL = RBF(sigma="scale")
 AT_ONCE = 4_000_000  # kernel values in memory at a time
-# words of a file, in small letters, where nobody knows the answer
+# files have these words, in small letters, for unknown answers
 GAP_WORDS = {"", "-", "?", ".", "n/a", "na", "nan", "none", "null", "missing", "unknown"}
 # points with |y f - 1| below this are on the margin
 ON_MARGIN = 1e-6
-# a remark is made of at least FEW points: where so large a share of them is concerned, and where P
-# is so large a share of the best constant's; values of K below that of its diagonal are like 0
+# a remark needs FEW points, NEARLY_ALL of them concerned. P is flat from this share of the best
+# constant's P, and values of K count as 0 below this share of its diagonal.
 NEARLY_ALL, FEW, NEARLY_FLAT, NEXT_TO_NOTHING = 0.95, 20, 0.99, 0.1
 STRANGERS = (
-    "nearly all points are support vectors, for no two are alike: k(x, z) is next to nothing "
-    "beside k(x, x), and f(x) is next to b for what is new. Widen the kernel (RBF('scale') has the "
-    "width of the data) or scale the features (StandardScaler)"
+    "nearly all points are support vectors, because no two are alike: k(x, z) is close to 0 beside "
+    "k(x, x), and f(x) is close to b for new points. Widen the kernel (RBF('scale') has the width "
+    "of the data) or scale the features (StandardScaler)"
 )
 AVERAGES = (
-    "nearly all multipliers stand at their bound, and P is hardly below that of a constant: f(x) "
-    "is next to an average over all points, which may order new ones but knows no single one"
+    "nearly all multipliers are at their bound, and P is hardly lower than for a constant: f(x) is "
+    "close to an average over all points, which may order new points but knows no single one"
 )
 
 
@@ -92,9 +92,9 @@ __all__ = ["BinarySVM", "Classifier", "KernelExpansion", "LinearMachine", "Machi
 
 
 class Machine(BaseEstimator):
-    """An estimator that takes X, also sparse or as inputs of a kernel function.
+    """An estimator that takes X, which may be sparse or hold inputs of a kernel function.
 
-    Its parameters are told by name, and its fit ends whole or leaves no trace.
+    Its parameters are set by name, and a fit that fails or is interrupted leaves no trace.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Machine(BaseEstimator):
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Let parameters that it does not have say what to write instead, and its fit be whole."""
+        """Explain parameters that the class does not have, and let a failed fit leave no trace."""
         if "__init__" in vars(cls):
             cls.__init__ = tells_instead(cls.__init__, INSTEAD)
         if "fit" in vars(cls):
@@ -113,7 +113,7 @@ class Machine(BaseEstimator):
         super().__init_subclass__(**options)
 
     def set_params(self, **params: object) -> Self:
-        """Set parameters, those of the kernel as kernel__sigma; returns the machine itself."""
+        """Set parameters, the kernel's own as kernel__sigma, and return the machine itself."""
         inner = any(name.startswith("kernel__") for name in params)
         shared = _named(getattr(self, "kernel", None))
         if inner and "kernel" not in params and isinstance(shared, Kernel):
@@ -121,13 +121,13 @@ class Machine(BaseEstimator):
         return super().set_params(**params)
 
     def _check_points(self, X):
-        """X as a float64 array (n, d), or `SparseRows`; as it came if the kernel is a function."""
+        """Return X as float64 (n, d) or `SparseRows`, but unchanged for a kernel function."""
         if is_function(getattr(self, "kernel", None)):
             return check_sequence(X)
         return check_data(self, X)
 
     def _check_training(self, X, y, sample_weight):
-        """X, the classes, each point's class as an index, and its weight, shape (n,)."""
+        """Return X, the classes, each point's class as an index, and its weight, shape (n,)."""
         refuse_gaps(y)
         if is_function(getattr(self, "kernel", None)):
             X, y = check_sequence(X), column_or_1d(y, warn=True)
@@ -138,7 +138,7 @@ class Machine(BaseEstimator):
         return X, *check_classes(y, weight, getattr(self, "class_weight", None))
 
     def _check_targets(self, X, y):
-        """X, and the targets of a regression as float64, shape (n,)."""
+        """Return X, and the targets of a regression as float64, shape (n,)."""
         refuse_gaps(y, "target")
         if not is_function(self.kernel):
             X, y = check_data(self, X, y=y, y_numeric=True)
@@ -148,7 +148,7 @@ class Machine(BaseEstimator):
         return X, y
 
     def _check_new(self, X):
-        """The X of predict, in the form in which fit got it."""
+        """Return the X of predict, in the form in which fit got it."""
         check_is_fitted(self)
         kernel = getattr(self, "kernel_", None)
         if is_function(kernel):
@@ -160,32 +160,32 @@ class Machine(BaseEstimator):
             if not is_precomputed(kernel) or "is expecting" not in str(error):
                 raise
             raise ValueError(
-                f"{error} Of a precomputed X the columns are the training points, K[i, j] = k(x_i, "
-                "training point j): is it transposed?"
+                f"{error} In a precomputed X the columns are the training points, K[i, j] = k(x_i, "
+                "training point j). Is it transposed?"
             ) from None
 
     def _check_cost(self):
-        """C, the cost of slack, as a float."""
+        """Return C, the cost of slack, as a float."""
         if np.array_equal(self.C, np.inf):
             raise ValueError(
                 "C must be finite, but is inf; a linear machine without slack is HardMarginSVM, "
-                "and with a kernel C=1e10 leaves none where none is needed"
+                "and with a kernel C=1e10 leaves no slack unless it is needed"
             )
         return check_scalar(self.C, "C", positive=True)
 
 
 class Classifier(ClassifierMixin, Machine):
-    """A machine with scores, which are no probabilities."""
+    """A machine with scores, which are not probabilities."""
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """Label of each row of X: that of the highest score, classes_[1] where one score is > 0."""
+        """Return the class with the highest score in each row, or of the sign of a single score."""
         scores = self.decision_function(X)
         best = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
         return self.classes_[best]
 
     @property
     def predict_proba(self):
-        """Absent: the scores of a machine are no probabilities (lecture 11)."""
+        """Absent, because the scores of a machine are not probabilities (lecture 11)."""
         raise AttributeError(
             f"{type(self).__name__} has scores, not probabilities; they become probabilities in "
             "CalibratedClassifierCV(machine, ensemble=False) of sklearn.calibration (lecture 11)"
@@ -193,7 +193,7 @@ class Classifier(ClassifierMixin, Machine):
 
 
 class Solved:
-    """A machine that the engine solves: when it stops, and what its answer proves.
+    """A machine that the engine solves, with its stopping rule and the proof of its answer.
 
     Parameters
     ----------
@@ -207,20 +207,20 @@ class Solved:
     support_ : ndarray of int, shape (s,)
         Indices of the support vectors, the points with a coefficient other than 0.
     n_support_ : ndarray of int, shape (m,)
-        How many they are; in a classifier, how many of each class.
+        The number of support vectors, in a classifier for each class.
     support_vectors_ : ndarray or sparse CSR array, shape (s, d)
         Only without "precomputed": the support vectors as they came, sparse if X is.
     dual_coef_ : ndarray, shape (1, s)
-        Their coefficients: y_i α_i of a classifier, β_i = α_i - α*_i of a regression, α_i of a
+        Their coefficients: y_i α_i in a classifier, β_i = α_i - α*_i in a regression, α_i in a
         one-class machine.
     intercept_ : ndarray, shape (1,)
-        The bias b, of all that are optimal as a rule the middle; scikit-learn may take another.
+        The bias b, usually the middle of all optimal ones. scikit-learn may take another.
     primal_, dual_ : float
-        Primal objective at (w, b) and dual objective at α; the optimum lies between them, up to
+        Primal objective at (w, b) and dual objective at α. The optimum is between them, up to
         rounding, unless semidefinite_ is "no".
     gap_ : float
-        Relative duality gap, (primal_ - dual_) / primal_, and added to it what rounding, or a
-        kernel that is only nearly semidefinite, may hide. Objectives below 1e-290 count as that.
+        Relative duality gap, (primal_ - dual_) / primal_, plus an allowance for rounding and for a
+        kernel that is only nearly semidefinite. Objectives below 1e-290 count as 1e-290.
     violation_ : float
         Violation of the optimality conditions by the worst pair of points, in units of f(x_i).
     converged_ : bool
@@ -228,7 +228,7 @@ class Solved:
         be positive semidefinite). If not, and whenever semidefinite_ is "no", a ConvergenceWarning
         is issued.
     semidefinite_ : str
-        How it is known that the kernel is positive semidefinite (on Σv = 0), on which gap_ rests:
+        The evidence, on which gap_ rests, that the kernel is positive semidefinite (on Σv = 0):
         "known", "checked", "sampled" or "no", as in `svmlib.engine.Solution`.
     n_iter_ : int
         Steps of the solver: pair steps and linear systems, at least 1.
@@ -238,14 +238,14 @@ class Solved:
     """
 
     def _check_stop(self):
-        """The engine's tol and max_iter."""
+        """Return the engine's tol and max_iter."""
         return {
             "tol": check_scalar(self.tol, "tol", at_least=0),
             "max_iter": check_count(self.max_iter, "max_iter"),
         }
 
     def _keep_solution(self, solution, beta, X):
-        """Store the support vectors, their coefficients and what a Solution proves."""
+        """Store the support vectors, their coefficients and the certificate of a Solution."""
         self.support_ = np.flatnonzero(beta)
         self.n_support_ = np.array([len(self.support_)])
         self.dual_coef_ = beta[None, self.support_]
@@ -265,17 +265,17 @@ class KernelExpansion(Solved):
     Parameters
     ----------
     kernel : Kernel, str or callable
-        A kernel of `svmlib.kernels`, for which X may be sparse, RBF("scale") if none is named. Or
+        A kernel of `svmlib.kernels`, by default RBF("scale"), for which X may be sparse. Or
         "rbf", "linear" or "poly" for RBF("scale"), Linear() and Polynomial(degree=3, c=1). Or
-        "precomputed", X then being the Gram matrix (n, n). Or a function of two sequences of inputs
-        of any kind (strings, graphs) that returns the matrix K_ij = k(x_i, z_j); it gets X as you
+        "precomputed", with the Gram matrix (n, n) as X. Or a function of two sequences of inputs of
+        any kind (strings, graphs) that returns the matrix K_ij = k(x_i, z_j). It gets X as you
         pass it.
 
     Attributes
     ----------
     kernel_ : Kernel, "precomputed" or callable
-        The kernel as it was in fit, its length a number, with which the machine predicts: later
-        changes of `kernel` change no answer.
+        The kernel as it was in fit, its length a number. The machine predicts with it, so that
+        later changes of `kernel` change no answer.
     coef_ : ndarray, shape (1, d)
         Only with the kernel Linear: the normal w, f(x) = w·x + intercept_.
     """
@@ -287,7 +287,7 @@ class KernelExpansion(Solved):
         return tags
 
     def _kernel_and_points(self, X, weight):
-        """What the engine solves on: a kernel and X, or a Gram matrix and None."""
+        """Return the engine's input: a kernel and X, or a Gram matrix and None."""
         self.kernel_ = kernel = kept(self.kernel, X, weight)
         if isinstance(kernel, Kernel):
             return kernel, X
@@ -309,10 +309,10 @@ class KernelExpansion(Solved):
         )
 
     def _remark(self, K, points, coefficients, bounds, flat, cure):
-        """Warn if the machine, optimal as it may be, knows single points only, or next to nothing.
+        """Warn if the machine, even if optimal, has memorised single points or is nearly constant.
 
-        `coefficients` and their `bounds` are of shape (n,), and `flat` is the primal objective of
-        the best constant f, which `cure` is for.
+        `coefficients` and their `bounds` have shape (n,). `flat` is the primal objective of the
+        best constant f, and `cure` helps a machine that is hardly better.
         """
         size, bounds = np.abs(coefficients[bounds > 0.0]), bounds[bounds > 0.0]
         if len(size) < FEW:
@@ -324,7 +324,7 @@ class KernelExpansion(Solved):
 
     @property
     def coef_(self):
-        """The normal w, shape (1, d), of a machine with the kernel Linear; others have none."""
+        """The normal w, shape (1, d), which only a machine with the kernel Linear has."""
         if not isinstance(self.kernel_, Linear):
             raise AttributeError(
                 f"{type(self).__name__} has coef_ only with the kernel Linear; with another its w "
@@ -335,7 +335,7 @@ class KernelExpansion(Solved):
 
     @one_thread()
     def _expansion(self, X):
-        """Σ β_i k(x_i, x) for each row of X, shape (n,)."""
+        """Return Σ β_i k(x_i, x) for each row of X, shape (n,)."""
         X = self._check_new(X)
         if is_precomputed(self.kernel_):
             return X[:, self.support_] @ self.dual_coef_[0]
@@ -345,7 +345,7 @@ class KernelExpansion(Solved):
         return f
 
     def _with_vectors(self, X):
-        """Slices of X and their kernel values with the support vectors."""
+        """Yield slices of X and their kernel values with the support vectors."""
         between = self.kernel_
         if is_function(between):
             between = partial(_kernel_matrix, between)
@@ -355,19 +355,19 @@ class KernelExpansion(Solved):
 
     @one_thread()
     def likeness(self, X: ArrayLike) -> np.ndarray:
-        """How near each row of X is to what the machine knows: 1 at a support vector, else less.
+        """Return how near each row of X is to a support vector: 1 at one, less elsewhere.
 
-        The largest k(x, x_i) / √(k(x, x) k(x_i, x_i)) over the support vectors x_i, for a Gaussian
-        kernel the largest k(x, x_i). Where it is next to 0, f(x) is next to b, whatever x says.
+        This is the largest k(x, x_i) / √(k(x, x) k(x_i, x_i)) over the support vectors x_i, for a
+        Gaussian kernel the largest k(x, x_i). If it is close to 0, f(x) is close to b for any x.
 
         Returns
         -------
-        ndarray, shape (n,), in [-1, 1]; 0 where the machine has no support vector.
+        ndarray, shape (n,), in [-1, 1], or 0 where the machine has no support vector.
 
         Raises
         ------
         ValueError
-            If the kernel is precomputed or a plain function, which tell no k(x, x).
+            If the kernel is precomputed or a plain function, which do not give k(x, x).
         """
         X = self._check_new(X)
         if not isinstance(self.kernel_, Kernel):
@@ -384,7 +384,7 @@ class KernelExpansion(Solved):
 
 
 def _is_nearly_unit(K, points):
-    """Whether most of some 50 rows of K have next to nothing beside their diagonal."""
+    """Return whether most of about 50 rows of K are negligible except at their diagonal."""
     squares = np.maximum(K.diagonal() if points is None else K.diagonal(points), TINY)
     some = np.unique(np.linspace(0, len(squares) - 1, 50).astype(int))
     rows = np.abs(K[some] if points is None else K.rows(points)(some))
@@ -399,15 +399,14 @@ class BinarySVM(Solved, Classifier):
     Attributes
     ----------
     classes_ : ndarray, shape (2,)
-        The two labels in order; the second is the class y = +1, the one with f(x) > 0. A scorer
-        that is to ask about the first needs its label as `pos_label` in scikit-learn's
-        `make_scorer`.
+        The two labels in order. The second is the class y = +1, which has f(x) > 0. A scorer for
+        the first needs its label as `pos_label` in scikit-learn's `make_scorer`.
     alpha_ : ndarray, shape (n,)
         Multipliers α_i of all training points.
     bias_interval_ : tuple of float
-        (lo, hi), which holds every optimal bias; lo = hi when a support vector is free.
+        (lo, hi), which holds every optimal bias, with lo = hi when a support vector is free.
     margin_ : float
-        1 / ‖w‖; infinite for w = 0.
+        1 / ‖w‖, or infinity for w = 0.
     on_margin_ : ndarray of int, shape (m,)
         Indices of the training points with abs(y_i f(x_i) - 1) ≤ 1e-6.
     """
@@ -418,7 +417,7 @@ class BinarySVM(Solved, Classifier):
         return tags
 
     def _check_fit(self, X, y, sample_weight=None):
-        """Checked X, labels as signs -1/+1 and, for each point, the weight of its slack."""
+        """Return checked X, labels as signs -1/+1 and, for each point, the weight of its slack."""
         X, classes, codes, weight = self._check_training(X, y, sample_weight)
         if len(classes) > 2:
             counts = np.bincount(codes)
@@ -447,7 +446,7 @@ class BinarySVM(Solved, Classifier):
 
 
 def _remark_on_classes(classes):
-    """What to clean first, if words among these labels differ in form only or may be gaps."""
+    """Suggest a cleaning if labels differ in blanks or capitals only, or may mark gaps."""
     forms: dict[str, list[str]] = {}
     for label in classes.tolist():
         if isinstance(label, str):
@@ -479,16 +478,16 @@ class LinearMachine(BinarySVM):
         self.bias_interval_ = tuple(bound - shift for bound in self.bias_interval_)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
-        """f(x) = w·x + b for each row of X, shape (n,)."""
+        """Return f(x) = w·x + b for each row of X, shape (n,)."""
         return self._check_new(X) @ self.coef_[0] + self.intercept_[0]
 
 
 def handed_out(
     solution: Solution, primal: float, dual: float, error: float, cure: str, floor: float = TINY
 ) -> Solution:
-    """The Solution with P and D of numbers that were rounded once more when they were handed out.
+    """Return the Solution with P and D of its numbers after a last rounding.
 
-    Its gap grows by the error that this makes; `cure` is what helps if it grows too much.
+    Its gap grows by the error of that rounding. `cure` helps if it grows too much.
     """
     excess = solution.gap * max(abs(solution.primal), floor)
     gap = relative_gap(primal, dual, error, excess=excess, floor=floor)
@@ -499,54 +498,54 @@ def handed_out(
 
 # -- points and kernels ------------------------------------------------------------------------
 def check_weight(X: Any, sample_weight: ArrayLike | None) -> np.ndarray:
-    """The weight of each point, shape (n,); scikit-learn refuses it if all are 0."""
+    """Return each point's weight, (n,). scikit-learn refuses weights that are all 0."""
     return _check_sample_weight(sample_weight, X, dtype=float, ensure_non_negative=True)
 
 
 def take(X: Any, index: Any) -> Any:
-    """The inputs at these places of an array, a data frame or a list; of `SparseRows` as CSR."""
+    """Return the inputs at these places of an array, data frame, list, or `SparseRows` (as CSR)."""
     return X[index] if type(X) is np.ndarray else _safe_indexing(as_csr(X), index)
 
 
 def in_parts(n: int, columns: int) -> Iterator[slice]:
-    """Slices of n rows, for which a matrix with so many columns is not large."""
+    """Yield slices of n rows, small enough for a matrix with so many columns to fit into memory."""
     return gen_batches(n, max(1, AT_ONCE // columns))
 
 
 def is_precomputed(kernel: Any) -> bool:
-    """Whether X is the Gram matrix."""
+    """Return whether X is the Gram matrix."""
     return isinstance(kernel, str) and kernel == "precomputed"
 
 
 def is_function(kernel: Any) -> bool:
-    """Whether the kernel is a plain function, which may take inputs of any kind."""
+    """Return whether the kernel is a plain function, which may take inputs of any kind."""
     return callable(kernel) and not isinstance(kernel, Kernel | type)
 
 
 def takes_sparse(kernel: Any) -> bool:
-    """Whether X may be sparse."""
+    """Return whether X may be sparse."""
     kernel = _named(kernel)
     return isinstance(kernel, Kernel) and kernel.takes_sparse
 
 
 def kept(kernel: Any, X: Any, weight: np.ndarray) -> Kernel | str | Callable | None:
-    """What a machine fitted to X with these weights predicts with: a copy, its length a number."""
+    """Copy the kernel with which a machine fitted to X predicts, its length as a number."""
     kernel = _named(kernel)
     return kernel.fitted(X, weight) if isinstance(kernel, Kernel) else kernel
 
 
 def own(kernel: Any) -> Any:
-    """The kernel that a machine gets, which of the default kernel is a copy."""
+    """Return a copy of the default kernel, or any other kernel itself."""
     return deepcopy(kernel) if kernel is DEFAULT_KERNEL else kernel
 
 
 def _named(kernel):
-    """The kernel of a name; what is no name of a kernel as it is."""
+    """Return the kernel of a name, or anything else unchanged."""
     return NAMED.get(kernel, kernel) if isinstance(kernel, str) else kernel
 
 
 def _kernel_matrix(function, X, Z, call="kernel(X, support_vectors_)"):
-    """K_ij = k(x_i, z_j), shape (n, m), from a kernel function; `call` names it in messages."""
+    """Return K_ij = k(x_i, z_j), (n, m), from a kernel function, which messages name `call`."""
     K, shape = check_numbers(function(X, Z), call), (_num_samples(X), _num_samples(Z))
     if K.shape != shape:
         raise ValueError(

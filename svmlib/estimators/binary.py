@@ -31,8 +31,8 @@ class HardMarginSVM(base.LinearMachine):
 
     Its hyperplane has the widest margin between two separable classes, halfway between the nearest
     points of their convex hulls: Vapnik and Lerner (1963). When no hyperplane separates them, fit
-    raises NotSeparableError. It is solved by geometry, not by pair steps: n_iter_ is the number of
-    support vectors and history_ the one row (n_iter_, dual_, 0).
+    raises NotSeparableError. Geometry solves it, and no pair steps: n_iter_ is the number of
+    support vectors and history_ is the single row (n_iter_, dual_, 0).
 
     After fit it has the attributes of `svmlib.estimators.base`: coef_, intercept_, margin_, alpha_,
     support_, primal_, dual_, gap_ and the others of a `LinearMachine`.
@@ -46,24 +46,24 @@ class HardMarginSVM(base.LinearMachine):
     """
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to X (n, d) and y (n,) with any two labels; the second in order is +1.
+        """Fit to X (n, d) and y (n,) with any two labels, of which the second in order is +1.
 
         Raises
         ------
         NotSeparableError
-            If no hyperplane separates the classes; its attributes prove it.
+            If no hyperplane separates the classes. Its attributes prove it.
         ValueError
-            If the classes all but touch, or ‖w‖² or its inverse is too large for float64.
+            If the classes nearly touch, or ‖w‖² or its inverse is too large for float64.
         """
         X, signs, _ = self._check_fit(X, y)
         positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
-        # the margin does not care where the origin is, rounding does; nor about the unit
+        # neither the origin nor the unit changes the margin, but both change its rounding
         unit = _power_of_two(np.abs(X).max())
         centre = (X / unit).mean(axis=0)
         Z = X / unit - centre
         P, Q = Z[positive], Z[negative]
         u, v, z, meet = widest_street(P, Q)
-        # the same vector once more, from the rounded weights: good enough for its length
+        # the same vector again, from the rounded weights, is good enough for its length
         distance = float(np.linalg.norm(u @ P - v @ Q))
         street = (P @ z).min() - (Q @ z).max()
         if not meet and street <= 0:
@@ -98,17 +98,17 @@ class HardMarginSVM(base.LinearMachine):
 
 
 def _power_of_two(size):
-    """The largest power of two up to size, by which dividing costs no digit; 1 for 0."""
+    """Return the largest power of two up to size, which divides without rounding, or 1 for 0."""
     return float(2.0 ** np.floor(np.log2(size))) if size > 0 else 1.0
 
 
 def _certified(w, b, share, Z, signs, centre, unit):
-    """The hard-margin machine (w, b) on Z and the multipliers of hull points as a Solution.
+    """Return the hard-margin machine (w, b) on Z and the multipliers of hull points as a Solution.
 
-    Z is in units, w is per unit, and so is each root of an objective.
-    With the points p and q of both hulls that `share` (n,) weights, α = 2 share / ‖p - q‖² has
-    Σα = 4 / ‖p - q‖² and ‖Σ α_i y_i z_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖². Rounding may leave
-    y f(x) below 1, and (w, b) is as good as the machine that makes up for it.
+    Z is in units, w is per unit, and so is each root of an objective. With the points p and q of
+    the two hulls that `share` (n,) weights, α = 2 share / ‖p - q‖² has Σα = 4 / ‖p - q‖² and
+    ‖Σ α_i y_i z_i‖ = 2 / ‖p - q‖, so D(α) = 2 / ‖p - q‖². Rounding may leave y f(x) below 1, for
+    which the gap allows.
     """
     apart = np.linalg.norm((signs * share) @ Z)
     primal, dual = 0.5 * float(w @ w), 2.0 / float(apart) ** 2
@@ -143,9 +143,9 @@ def _certified(w, b, share, Z, signs, centre, unit):
 class LinearSVM(base.LinearMachine):
     """Linear soft-margin machine: minimises ½‖w‖² + C Σ max(0, 1 - y_i (w·x_i + b)) (lecture 3).
 
-    Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as text gives it. Data far from 0
-    are centred before they are solved, which lessens rounding; sparse ones are not, because that
-    would fill them with numbers.
+    Cortes and Vapnik (1995). X may be a sparse matrix of scipy, as for text. Data far from 0 are
+    centred before they are solved, which lessens rounding. Sparse data are not, because that would
+    fill them with numbers.
 
     After fit it has the attributes of `svmlib.estimators.base`: coef_, intercept_, margin_, alpha_,
     support_, primal_, dual_, gap_ and the others of a `LinearMachine`.
@@ -153,12 +153,12 @@ class LinearSVM(base.LinearMachine):
     Parameters
     ----------
     C : float
-        Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
+        Weight of the slack, C > 0 and finite. HardMarginSVM is the limit C → ∞.
     tol, max_iter : float, int
-        When to stop, as `svmlib.estimators.base.Solved` says.
+        The stopping rule of `svmlib.estimators.base.Solved`.
     class_weight : None, "balanced" or dict
-        Factors of C by label; "balanced" gives both classes the same total weight, sample weights
-        counted: a weight of 3 is three copies.
+        Factors of C by label. "balanced" gives the two classes the same total weight, in which
+        sample weights count: a weight of 3 is three copies.
 
     Examples
     --------
@@ -186,10 +186,10 @@ class LinearSVM(base.LinearMachine):
         return tags
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, d) and y (n,) with any two labels; sample_weight (n,) multiplies C."""
+        """Fit to X (n, d) and y (n,) with any two labels. sample_weight (n,) multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         C = self._check_cost() * weight
-        # data with a column far from 0 are centred: it changes only rounding, and costs a copy
+        # data with a column far from 0 are centred, which costs a copy and changes only rounding
         centre = mean_of(X)
         far = centre.any() and (centre**2 > 0.5 * np.einsum("ij,ij->j", X, X) / len(X)).any()
         centre, Z = (centre, centred(X, centre)) if far else (np.zeros_like(centre), X)
@@ -204,9 +204,9 @@ class LinearSVM(base.LinearMachine):
 
 
 def _at_plane(solution, w, X, y, C, shift):
-    """The Solution with P and D of w as it was rounded.
+    """Return the Solution with P and D of w as it was rounded.
 
-    The gap grows by what that changes, and by what P would gain if each f(x_i) were off by shift.
+    The gap grows by these changes, and by what P would gain if each f(x_i) were off by shift.
     """
     g, half = y - X @ w, 0.5 * float(w @ w)
     slack = y * (g - solution.b)
@@ -231,12 +231,12 @@ class KernelSVM(base.KernelExpansion, base.BinarySVM):
     Parameters
     ----------
     C : float
-        Weight of the slack, C > 0 and finite; HardMarginSVM is the limit C → ∞.
+        Weight of the slack, C > 0 and finite. HardMarginSVM is the limit C → ∞.
     kernel : Kernel, str or callable
         A kernel of `svmlib.kernels`, "rbf", "linear", "poly", "precomputed", or a function of two
-        sequences of inputs, as `svmlib.estimators.base.KernelExpansion` says.
+        sequences of inputs, as in `svmlib.estimators.base.KernelExpansion`.
     tol, max_iter : float, int
-        When to stop, as `svmlib.estimators.base.Solved` says.
+        The stopping rule of `svmlib.estimators.base.Solved`.
     class_weight : None, "balanced" or dict
         As in LinearSVM.
 
@@ -262,7 +262,7 @@ class KernelSVM(base.KernelExpansion, base.BinarySVM):
         self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
+        """Fit to X (n, d), or a Gram matrix (n, n), and y (n,). sample_weight multiplies C."""
         X, signs, weight = self._check_fit(X, y, sample_weight)
         C = self._check_cost() * weight
         K, points = self._kernel_and_points(X, weight)
@@ -273,7 +273,7 @@ class KernelSVM(base.KernelExpansion, base.BinarySVM):
         return self
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
-        """f(x) = Σ y_i α_i k(x_i, x) + b for each row of X, shape (n,).
+        """Return f(x) = Σ y_i α_i k(x_i, x) + b for each row of X, shape (n,).
 
         With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """

@@ -14,24 +14,24 @@ from svmlib._threads import one_thread
 from svmlib.estimators import base
 from svmlib.kernels import Kernel
 
-ROUNDING = 1e-10  # of the largest eigenvalue of K_mm: what lies below is left out
+ROUNDING = 1e-10  # smaller eigenvalues of K_mm, relative to its largest, are left out
 
 
 class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, base.Machine):
     """Nyström features z(x) = Λ^(-1/2) Vᵀ k_m(x), where K_mm = VΛVᵀ (lecture 14).
 
     k_m(x) are the kernel values between x and m landmarks, K_mm those among the landmarks.
-    z(x)·z(x') is k(x, x') if one of the two is a landmark, and k minus a kernel in any case: a
-    linear machine on z is a machine of the kernel itself. Williams and Seeger (2001). Kernel values
-    cost n·m·d, their products n·m·r, and fit m³.
+    z(x)·z(x') is k(x, x') if one of the two is a landmark, and k minus a kernel in any case. A
+    linear machine on z is therefore a machine of the kernel. Williams and Seeger (2001). Kernel
+    values cost n·m·d, their products n·m·r, and fit m³.
 
     Parameters
     ----------
     kernel : Kernel or str
-        As in KernelSVM, but neither "precomputed" nor a function; a length "scale" is that of all
-        rows in fit.
+        As in KernelSVM, but neither "precomputed" nor a function. A length "scale" is computed from
+        all rows in fit.
     landmarks : int or array_like
-        How many rows fit draws as landmarks, all if there are no more; or the landmarks, (m, d).
+        How many rows fit draws as landmarks, at most all. Or the landmarks themselves, (m, d).
     random_state : int, RandomState or None
         For the draw.
 
@@ -65,7 +65,7 @@ class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, base.Machine):
 
     @one_thread()
     def fit(self, X: ArrayLike, y: object = None) -> Self:
-        """Draw landmarks from the rows of X (n, d), or take those given; y is not looked at.
+        """Draw landmarks from the rows of X (n, d), or take those given, and ignore y.
 
         Raises
         ------
@@ -100,7 +100,7 @@ class Nystrom(ClassNamePrefixFeaturesOutMixin, TransformerMixin, base.Machine):
 
     @one_thread()
     def transform(self, X: ArrayLike) -> np.ndarray:
-        """z(x) for each row of X (n, d), shape (n, r)."""
+        """Return z(x) for each row of X (n, d), shape (n, r)."""
         X = self._check_new(X)
         Z = np.empty((len(X), self._n_features_out))
         for part in base.in_parts(len(X), len(self.landmarks_)):

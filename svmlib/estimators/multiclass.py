@@ -5,8 +5,8 @@ With a score w_k·x for each class k, x having a last entry 1, the joint kinds m
     (1/n) Σ_i Σ_{k≠y_i} max(0, w_k·x_i - w_{y_i}·x_i + δ) + reg ‖W‖²_F      (Weston-Watkins)
     (1/n) Σ_i max(0, max_{k≠y_i} w_k·x_i - w_{y_i}·x_i + δ) + reg ‖W‖²_F    (Crammer-Singer)
 
-over W (K, d+1). The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i: one for each class against
-the rest, or one for each pair of classes.
+over W (K, d+1). The split kinds fit binary machines, ½‖w‖² + C Σ ξ_i, for each class against the
+rest or for each pair of classes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from svmlib.solvers.constants import JOINT_STEPS
 
 SPLIT_KINDS = ("one-vs-rest", "one-vs-one")
 KINDS = (*joint.KINDS, *SPLIT_KINDS)
-# what the kinds would ignore, and what to do instead
+# a kind would ignore these parameters, so the texts name a substitute
 UNUSED_JOINTLY = {
     "C": "set reg = 1 / (2 * n * C), the weight of ‖W‖² beside a mean of n losses",
     "kernel": "it is linear: use kind='one-vs-rest' or 'one-vs-one' with a kernel",
@@ -45,7 +45,7 @@ UNUSED_SPLIT = {
 
 
 def _of_its_machines(name):
-    """An attribute that a machine made of binary machines has only in these."""
+    """Return an attribute that a machine made of binary machines has only in these."""
 
     def absent(machine):
         raise AttributeError(
@@ -67,8 +67,8 @@ class MulticlassSVM(base.Classifier):
     Parameters
     ----------
     kind : str
-        "one-vs-one", K(K-1)/2 binary machines that vote, or "one-vs-rest", K of them; or
-        "weston-watkins" or "crammer-singer", the joint kinds, both solved exactly.
+        "one-vs-one", K(K-1)/2 binary machines that vote, or "one-vs-rest", K binary machines. Or
+        one of the joint kinds, "weston-watkins" or "crammer-singer", both solved exactly.
     reg : float
         Weight of ‖W‖²_F beside the mean loss, reg > 0, as 1 / (2 n C). Joint kinds only.
     delta : float
@@ -76,13 +76,13 @@ class MulticlassSVM(base.Classifier):
     C : float
         Weight of the slack in the binary machines, C > 0. Split kinds only.
     kernel : None, Kernel, str or callable
-        Kernel of the binary machines as in `KernelSVM`; None makes them linear. Split kinds only.
+        Kernel of the binary machines as in `KernelSVM`, or None for linear ones. Split kinds only.
     tol, max_iter : float, int
         As in `KernelSVM`, for each binary machine. The joint kinds take about 30 steps, end after
         300 and refuse a smaller bound.
     class_weight : None, "balanced" or dict
-        Weights of the classes by label; "balanced" gives all the same total weight, sample weights
-        counted: a weight of 3 is three copies.
+        Weights of the classes by label. "balanced" gives all the same total weight, in which sample
+        weights count: a weight of 3 is three copies.
 
     Attributes
     ----------
@@ -95,22 +95,22 @@ class MulticlassSVM(base.Classifier):
     intercept_ : ndarray, shape (m,)
         Only without a kernel: the biases.
     objective_ : float
-        The primal objective at W_; in the split kinds the sum over the binary machines.
+        The primal objective at W_, in the split kinds the sum over the binary machines.
     gap_ : float
-        Relative duality gap; in the split kinds the largest of the binary machines.
+        Relative duality gap, in the split kinds the largest gap of a binary machine.
     converged_ : bool
-        Whether the gap is at most 1e-6, in the split kinds whether all machines have converged; a
-        ConvergenceWarning comes if not.
+        Whether the gap is at most 1e-6, in the split kinds whether all machines have converged. If
+        not, a ConvergenceWarning is issued.
     n_iter_ : int
-        Steps of the solver; in the split kinds the largest number of any binary machine.
+        Steps of the solver, in the split kinds the largest number of any binary machine.
     machines_ : list of LinearSVM or KernelSVM
         Only in the split kinds: the binary machines, their labels False and True.
     parts_ : list of ndarray of int
         Only in the split kinds: for each machine the rows that it was fitted to.
     pairs_ : list of tuple of int
-        Only in "one-vs-one": for each machine the indices of its two classes; the second is True.
+        Only in "one-vs-one": for each machine the indices of its two classes, False and True.
     kernel_ : None, Kernel, "precomputed" or callable
-        The kernel as it was in fit, its length a number: later changes of `kernel` change nothing.
+        The kernel as it was in fit, its length a number. Later changes of `kernel` have no effect.
 
     Examples
     --------
@@ -150,8 +150,8 @@ class MulticlassSVM(base.Classifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and labels y (n,) of any kind.
 
-        sample_weight (n,): the joint kinds take the mean loss with these weights, of which only the
-        ratios count; the split kinds multiply C by them.
+        The joint kinds take the mean loss with the weights sample_weight (n,), of which only the
+        ratios count. The split kinds multiply C by them.
         """
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {self.kind!r}")
@@ -165,7 +165,7 @@ class MulticlassSVM(base.Classifier):
         return self
 
     def _refuse_unused(self):
-        """Raise for a parameter that is not at its default although the kind does not use it."""
+        """Raise ValueError for a parameter that its kind ignores, unless it has its default."""
         defaults = inspect.signature(MulticlassSVM).parameters
         unused = UNUSED_JOINTLY if self.kind in joint.KINDS else UNUSED_SPLIT
         for name, cure in unused.items():
@@ -218,21 +218,21 @@ class MulticlassSVM(base.Classifier):
             self.W_ = np.column_stack([self.coef_, self.intercept_])
 
     def _fit_part(self, X, part, y, weight):
-        """The binary machine of these points: of their rows of X, or of their Gram matrix."""
+        """Fit the binary machine of these points, to their rows of X or their Gram matrix."""
         machine = LinearSVM() if self.kernel is None else KernelSVM(kernel=self.kernel_)
         machine.set_params(C=self.C, tol=self.tol, max_iter=self.max_iter)
         X = X[np.ix_(part, part)] if base.is_precomputed(self.kernel) else base.take(X, part)
         return machine.fit(X, y, sample_weight=weight)
 
     def decision_function(self, X: ArrayLike) -> np.ndarray:
-        """Scores of the classes, shape (n, K); for two classes their difference, shape (n,).
+        """Return the scores of the classes, (n, K), or for two classes their difference, (n,).
 
         In "one-vs-one" the score is the number of votes plus a part below 1/3, from the sum of the
         f(x) in its favour, which breaks ties. With kernel="precomputed" X is the matrix
         (n, n_train) of the kernel's values k(x, x_i).
         """
         X = self._check_new(X)
-        if not hasattr(self, "machines_"):  # what was fitted counts, not what kind is set since
+        if not hasattr(self, "machines_"):  # kind may have been set again since the fit
             scores = X @ self.coef_.T + self.intercept_
         else:
             gram = base.is_precomputed(self.kernel_)

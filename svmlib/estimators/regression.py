@@ -32,29 +32,29 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
     f(x) = w·φ(x) + b = Σ β_i k(x_i, x) + b with φ(x)·φ(z) = k(x, z) and a free b. The tube f ± ε
     has half the width ε, in units of y.
 
-    After fit it has, beside these, the attributes of `svmlib.estimators.base`: kernel_, support_,
+    After fit it has the further attributes of `svmlib.estimators.base`: kernel_, support_,
     support_vectors_, dual_coef_, intercept_, primal_, dual_, gap_ and the others of a
-    `KernelExpansion`. The gap is relative to the primal objective, or to a billionth of
-    C Σ abs(y_i - m), m the mean of y, where that is larger. Vapnik (1995); Drucker, Burges,
-    Kaufman, Smola and Vapnik (1997).
+    `KernelExpansion`. The gap is relative to the primal objective or, if that is smaller, to a
+    billionth of C Σ abs(y_i - m), m the mean of y. Vapnik (1995), Drucker, Burges, Kaufman, Smola
+    and Vapnik (1997).
 
     Parameters
     ----------
     C : float
-        Weight of the errors, C > 0, and bound of abs(β_i).
+        Weight of the errors, C > 0, and bound on abs(β_i).
     epsilon : float
-        Half the width of the tube, ε ≥ 0, in units of y; with 0 it is median regression, and nearly
-        every point a support vector.
+        Half the width of the tube, ε ≥ 0, in units of y. With ε = 0 this is median regression, and
+        nearly every point is a support vector.
     kernel : Kernel, str or callable
         As in KernelSVM.
     tol, max_iter : float, int
-        When to stop, as `svmlib.estimators.base.Solved` says.
+        The stopping rule of `svmlib.estimators.base.Solved`.
 
     Attributes
     ----------
     beta_ : ndarray, shape (n,)
         Coefficients β_i = α_i - α*_i of all training points, abs(β_i) ≤ C: 0 inside the tube,
-        between the bounds on its edge, ±C outside; positive where y_i is above f(x_i).
+        between the bounds on its edge, ±C outside. They are positive where y_i is above f(x_i).
     bias_interval_ : tuple of float
         (lo, hi), which holds every optimal bias.
     on_tube_ : ndarray of int, shape (m,)
@@ -82,12 +82,12 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
         self.tol, self.max_iter = tol, max_iter
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, d), or a Gram matrix (n, n), and y (n,); sample_weight multiplies C."""
+        """Fit to X (n, d), or a Gram matrix (n, n), and y (n,). sample_weight multiplies C."""
         X, y = self._check_targets(X, y)
         weight = base.check_weight(X, sample_weight)
         C = self._check_cost() * weight
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)
-        # the bias would follow a shift of y; only digits of the residuals would be lost
+        # the bias would follow a shift of y, but the residuals would lose digits
         middle = float(y @ weight / weight.sum())
         given, y, n = y, y - middle, len(y)
         # at w = 0 and that bias the errors cost at most this
@@ -101,13 +101,13 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
         K, points = self._kernel_and_points(X, weight)
         solution = one_bias.solve_dual(K, points, problem, **self._check_stop())
         beta = solution.beta.reshape(-1, n).sum(axis=0)
-        # y - ε - f or y + ε - f, and in the middle y - f
+        # y - ε - f and y + ε - f have y - f in the middle
         residual = (solution.g - solution.b).reshape(-1, n).mean(axis=0)
         edge = np.abs(np.abs(residual) - epsilon) <= ON_TUBE * np.ptp(y)
         self.beta_, self.on_tube_ = beta, np.flatnonzero(edge)
         self.intercept_ = np.array([solution.b + middle])
         self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
-        # y - b first: both are far from 0 together
+        # y - b comes first, because both are far from 0 together
         apart = (given - self.intercept_[0]) - (y - residual - solution.b)
         self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta, X)
         spread = np.ptp(given)
@@ -118,7 +118,7 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
         return self
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """f(x) = Σ β_i k(x_i, x) + b for each row of X, shape (n,).
+        """Return f(x) = Σ β_i k(x_i, x) + b for each row of X, shape (n,).
 
         With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
@@ -126,10 +126,10 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
 
 
 def _with_bias(solution, residual, apart, C, epsilon, floor):
-    """The Solution with P of the bias as it is handed out, rounded after y's mean came back to it.
+    """Return the Solution with P of the bias as rounded after the mean of y came back to it.
 
-    What y and the machine are apart was residual (n,) before that, and is apart (n,) now, exact but
-    for the last digits. The gap grows by what the bias changes, and by what these digits may hide.
+    The difference of y and the machine was residual (n,) before that, and is apart (n,) now, exact
+    except for the last digits. The gap grows by the change of the bias and by these digits' error.
     """
 
     def errors(size):

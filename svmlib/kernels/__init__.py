@@ -1,7 +1,7 @@
 """Kernels: functions k(x, z) = φ(x)·φ(z), inner products of features (lecture 8).
 
 A kernel is an object: ``RBF(sigma=0.5)(X, Z)`` is the matrix of all k(x_i, z_j). Kernels can be
-added, multiplied, scaled, raised to powers and exponentiated: the result is a kernel.
+added, multiplied, scaled, raised to powers and exponentiated, and the result is again a kernel.
 """
 
 from svmlib.kernels.algebra import (

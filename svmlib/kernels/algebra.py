@@ -1,8 +1,8 @@
 """The base class of kernels, and sums, products and powers of kernels (lectures 8 and 15).
 
-With k and l also k + l, k·l, a·k for a ≥ 0, a_0 + a_1 k + a_2 k² + … with all a_j ≥ 0, exp(k) and
-k on some of the columns are kernels: each is again an inner product of features. Parameters follow
-scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
+With k and l, also k + l, k·l, a·k for a ≥ 0, a_0 + a_1 k + a_2 k² + … with all a_j ≥ 0, exp(k) and
+k on some of the columns are kernels, because each is again an inner product of features. Parameters
+follow scikit-learn's protocol, so that GridSearchCV can set kernel__sigma.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from numpy.typing import ArrayLike
 from svmlib._checks import check_finite, check_numbers, check_scalar, shown, tells_instead
 from svmlib._sparse import SparseRows, alike, some_columns
 
-# a length in units of the data's own
+# such a length is given in units of the data's own
 IN_SCALES = re.compile(r"(?:(\d+\.?\d*|\.\d+) +)?scale")
-# what others call a parameter: {its name: {that of a kernel here: what to write instead}}
+# what others call a parameter: {its name: {the parameter of a kernel here: what to write instead}}
 OF_DEGREE = "c=coef0 / gamma, with gamma**degree times the C of the machine"
 INSTEAD = {
     "gamma": {"sigma": "sigma=(2 * gamma) ** -0.5", "degree": OF_DEGREE},
@@ -37,26 +37,26 @@ class KernelOverflowError(OverflowError, ValueError):
 
 
 class Kernel:
-    """What all kernels share: evaluation, algebra, parameters.
+    """The base class of all kernels: evaluation, algebra, parameters.
 
-    A kernel of one's own gives ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked
-    arrays (n, d) and (m, d); machines train on these and predict with them. All else is optional:
+    To write a kernel, give ``_evaluate(X, Z)``, the values K_ij = k(x_i, z_j) for checked arrays
+    (n, d) and (m, d). Machines train on these and predict with them. The rest is optional:
 
     ``__init__``, ``_checks``
-        its parameters, and what they must be: a wrong value is refused whenever it is set;
+        its parameters, and their checks, which refuse a wrong value whenever it is set;
     ``positive_semidefinite``
-        True if a theorem makes every Gram matrix positive semidefinite; else the engine looks;
+        True if a theorem makes every Gram matrix positive semidefinite; otherwise the engine looks;
     ``takes_sparse``
-        True if X and Z may be sparse, a `SparseRows` then;
+        True if X and Z may be sparse, which makes them `SparseRows`;
     ``_diagonal(X)``, ``_rows(X)``, ``factor(X)``
-        the same values faster: k(x_i, x_i), shape (n,); a function i ↦ K_i for fixed X; and, where
-        features are few, L (d, n) with K = LᵀL;
+        the same values faster: k(x_i, x_i), shape (n,); a function i ↦ K_i for fixed X; and, for
+        few features, L (d, n) with K = LᵀL;
     ``_error(X)``
         how far its values may be off, a number or one for each row.
 
     A class that gives an ``_evaluate`` of its own inherits none of these from a kernel with other
-    values. Kernels are equal when class and parameters are: k + l is not equal to l + k. Being
-    mutable, they have no hash.
+    values. Kernels are equal when class and parameters are, so k + l is not equal to l + k. Because
+    they are mutable, they have no hash.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Kernel:
     >>> k([1, 0], [1, 0]), k
     (3.0, RBF(sigma=1.0) + 2 * Linear(A=None))
 
-    One of one's own, for what repeats itself after 2π:
+    This kernel of your own suits data that repeat themselves after 2π:
 
     >>> import numpy as np
     >>> from svmlib.kernels import Kernel
@@ -82,10 +82,10 @@ class Kernel:
     _checks: ClassVar[dict[str, Callable]] = {}  # parameter → f(value, name), raises an error
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Drop what a class inherits for other values than its own, and let it tell parameters."""
+        """Drop what a class inherits for other values than its own, and explain its parameters."""
         super().__init_subclass__(**options)
         if "__call__" in vars(cls):
-            raise TypeError(f"{cls.__name__} must say in _evaluate what its values are.")
+            raise TypeError(f"{cls.__name__} must define its values in _evaluate.")
         stale = []
         if "_of" in vars(cls) and any("_of" in vars(base) for base in cls.__mro__[1:]):
             stale = ["positive_semidefinite"]
@@ -103,7 +103,7 @@ class Kernel:
 
     # -- values --------------------------------------------------------------------------------
     def __call__(self, X: ArrayLike, Z: ArrayLike | None = None) -> np.ndarray | float:
-        """Kernel matrix K_ij = k(x_i, z_j), shape (n, m); Z = X when it is left out.
+        """Return the kernel matrix K_ij = k(x_i, z_j), shape (n, m), with Z = X if Z is left out.
 
         A single point may be given as a vector: k(x, Z) has shape (m,), k(x, z) is a float. Kernels
         of inner products or distances take scipy's sparse matrices for X, Z or both. Raises
@@ -126,7 +126,7 @@ class Kernel:
         return float(K) if np.ndim(K) == 0 else K
 
     def diagonal(self, X: ArrayLike) -> np.ndarray:
-        """The values k(x_i, x_i), shape (n,), without the rest of the matrix."""
+        """Return the values k(x_i, x_i), shape (n,), without the rest of the matrix."""
         X, _ = self._points(X, "X")
         with np.errstate(over="ignore", invalid="ignore"):
             diagonal = self._diagonal(X)
@@ -134,14 +134,14 @@ class Kernel:
         return diagonal
 
     def rows(self, X: ArrayLike) -> Callable:
-        """A function i ↦ K[i] for fixed X: for one index a row (n,), for m indices (m, n).
+        """Return i ↦ K[i] for fixed X: a row (n,) for one index, a matrix (m, n) for m indices.
 
-        Unlike the kernel itself it does not check for overflow: too large a value is inf.
+        Unlike the kernel itself, this function lets values overflow to inf.
         """
         return np.errstate(over="ignore", invalid="ignore")(self._rows(self._points(X, "X")[0]))
 
     def _points(self, X, name):
-        """X as a float64 matrix of points, and whether it was a single point."""
+        """Return X as a float64 matrix of points, and whether it was a single point."""
         X = check_numbers(X, name, sparse=self.takes_sparse)
         if X.ndim not in (1, 2):
             raise ValueError(
@@ -170,7 +170,7 @@ class Kernel:
         )
 
     def _error(self, X):
-        """Relative error of the values on X, as a share of √(k(x, x) k(z, z)): a number or (n,)."""
+        """Return the error of k(x, z) as a share of √(k(x, x) k(z, z)): a number or (n,)."""
         return 4.0 * np.finfo(float).eps
 
     # -- algebra -------------------------------------------------------------------------------
@@ -198,19 +198,19 @@ class Kernel:
         return PolynomialOf(self, (0.0,) * degree + (1.0,))
 
     def exp(self) -> ExpOf:
-        """The kernel exp(k(x, z)); ``numpy.exp(k)`` gives the same."""
+        """Return the kernel exp(k(x, z)), as ``numpy.exp(k)`` does."""
         return ExpOf(self)
 
     # -- parameters ----------------------------------------------------------------------------
     @classmethod
     @cache  # a signature takes longer to read than a small kernel matrix to compute
     def _names(cls):
-        if cls.__init__ is object.__init__:  # a kernel of one's own without parameters
+        if cls.__init__ is object.__init__:  # the kernel has no parameters
             return []
         return [name for name in signature(cls.__init__).parameters if name != "self"]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Parameters by name; with deep=True those of inner kernels too, as left__sigma."""
+        """Return parameters by name, with deep=True also the inner kernels', as left__sigma."""
         params = {name: getattr(self, name) for name in self._names()}
         if deep:
             for name, value in list(params.items()):
@@ -258,7 +258,7 @@ class Kernel:
         return f"{type(self).__name__}({params})"
 
     def fitted(self, X: ArrayLike, weight: np.ndarray | None = None) -> Kernel:
-        """A copy in which lengths given as "scale", or "k scale", are the numbers they are for X.
+        """Return a copy in which lengths given as "scale" or "k scale" are their numbers for X.
 
         A point counts as often as its weight (n,) says, or once.
 
@@ -303,27 +303,27 @@ def check_length(value: Any, name: str) -> None:
 
 
 def _scales_of(value):
-    """The k of a length "k scale", 1 for "scale"; None for anything else."""
+    """Return the k of a length "k scale", 1 for "scale", and None for anything else."""
     found = IN_SCALES.fullmatch(value) if isinstance(value, str) else None
     return None if found is None else float(found[1] or 1.0)
 
 
 def _scale_of(X, weight):
-    """The length √(d v / 2) of points X (n, d), v the variance of all entries; 1 if that is 0.
+    """Return √(d v / 2) for points X (n, d), v the variance of all entries, or 1 for v = 0.
 
     As the σ of a Gaussian kernel it gives scikit-learn's gamma="scale". Between two points of
-    standardised columns the mean squared distance is 4 of its squares. Each point counts as often
-    as its weight (n,) says.
+    standardised columns, the mean squared distance is 4 times its square. Each point counts as
+    often as its weight (n,) says.
     """
     entries, counts = X, weight[:, None]
     if isinstance(X, SparseRows):
         entries, counts = X.csr.data, np.repeat(weight, np.diff(X.csr.indptr))
-    unit = float(np.abs(entries).max(initial=0.0)) or 1.0  # lest squares leave float64
+    unit = float(np.abs(entries).max(initial=0.0)) or 1.0  # keeps squares within float64
     entries, counts = entries / unit, np.broadcast_to(counts, entries.shape)
     total = X.shape[1] * float(weight.sum())
     mean = float((counts * entries).sum()) / total
     squares = float((counts * (entries - mean) ** 2).sum())
-    squares += max(0.0, total - float(counts.sum())) * mean**2  # what a sparse matrix leaves out
+    squares += max(0.0, total - float(counts.sum())) * mean**2  # a sparse matrix leaves out zeros
     return unit * float(np.sqrt(0.5 * squares / weight.sum())) or 1.0
 
 
@@ -338,7 +338,7 @@ def _check_coefficients(value, name):
 
 
 class _MadeOfKernels(Kernel):
-    """Its parameters that are kernels are its parts; ``_of`` turns their values into its own."""
+    """A kernel whose parts are its kernel parameters. ``_of`` turns their values into its own."""
 
     @property
     def _parts(self):
@@ -354,12 +354,12 @@ class _MadeOfKernels(Kernel):
         return all(part.takes_sparse for part in self._parts)
 
     def _seen(self, X):
-        """What the parts see of the points."""
+        """Return the points as the parts see them."""
         return X
 
     def _evaluate(self, X, Z):
         seen = self._seen(X)
-        # what is one matrix stays one: a kernel of distances makes its diagonal exact
+        # one matrix stays one object, for which a kernel of distances makes its diagonal exact
         Z = seen if Z is X else self._seen(Z)
         return self._of(*(part._evaluate(seen, Z) for part in self._parts))
 
@@ -379,7 +379,7 @@ class _Pair(_MadeOfKernels):
 
 
 class Sum(_Pair):
-    """k(x, z) = left(x, z) + right(x, z); the features of both side by side.
+    """k(x, z) = left(x, z) + right(x, z), with the features of left and right side by side.
 
     Examples
     --------
@@ -398,7 +398,7 @@ class Sum(_Pair):
 
 
 class Product(_Pair):
-    """k(x, z) = left(x, z) · right(x, z); features are all products of one of each.
+    """k(x, z) = left(x, z) · right(x, z), with all products of a feature of each as features.
 
     Examples
     --------
@@ -491,7 +491,7 @@ class ExpOf(_MadeOfKernels):
         return np.exp(K)
 
     def _error(self, X):
-        # an error of k becomes a relative one
+        # an absolute error of k is a relative error of exp(k)
         largest = float(np.abs(self.kernel._diagonal(X)).max())
         return super()._error(X) + self.kernel._error(X) * largest
 
@@ -516,21 +516,21 @@ def _check_columns(value, name):
 
 
 class On(_MadeOfKernels):
-    """k(x, z) of some columns alone: kernel(x[columns], z[columns]).
+    """A kernel of some columns alone, k(x, z) = kernel(x[columns], z[columns]).
 
-    So that each kind of column gets its own kernel: with k on some and l on others, k + l and k·l
+    So each kind of column can have its own kernel: with k on some and l on others, k + l and k·l
     are kernels on all of them (lecture 15, in depth). Shawe-Taylor and Cristianini (2004), Kernel
     Methods for Pattern Analysis, section 3.4.
 
     Parameters
     ----------
     kernel : Kernel
-        A length "scale" becomes that of these columns when a machine is fitted.
+        A length "scale" is computed from these columns when a machine is fitted.
     columns : sequence of int, or slice
-        Their places in what the machine gets, from 0, each once: behind a ColumnTransformer those
-        of its output, in the order of its parts. ``slice(3, None)`` takes all from the fourth on,
-        which suits words, whose number is known only after the fit. ValueError tells, as soon as
-        points come, that they have no such column.
+        Their places in the machine's input, from 0, each once. Behind a ColumnTransformer, count
+        the columns of its output, in the order of its parts. ``slice(3, None)`` takes all columns
+        from the fourth, which suits words, because their number is known only after the fit.
+        Points that have no such column raise ValueError.
 
     Examples
     --------

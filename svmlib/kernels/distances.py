@@ -1,11 +1,11 @@
 """Squared distances between points (lecture 8, in depth), computed so that no digits cancel.
 
-‖x - z‖² = ‖x‖² + ‖z‖² - 2 x·z is fast, since x·z for all pairs is one matrix product, but it
-subtracts large numbers when the points lie close together or far from the origin. Differences
-have no such trouble and cost d passes over the matrix. Here few features take the differences;
-many features take the product, with the origin moved to the centre of the data, and where its
-rounding could matter close pairs are done again by differences. Sparse points take the product,
-with the origin where it is: moving it would fill them.
+‖x - z‖² = ‖x‖² + ‖z‖² - 2 x·z is fast, since x·z for all pairs is one matrix product. But it
+subtracts large numbers when the points are close together or far from the origin. Differences
+have no such trouble, and cost d passes over the matrix. This module takes differences for few
+features. For many it takes the product, with the origin moved to the centre of the data, and
+repeats close pairs by differences if rounding could matter. Sparse points take the product with
+their own origin, because moving it would fill them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from svmlib.kernels.algebra import KernelOverflowError
 __all__ = ["SquaredDistances", "squared_distances"]
 
 FEW_FEATURES = 4
-# below this share of the largest ‖x‖² fewer than some 12 digits of the product formula are right
+# below this share of the largest ‖x‖² the product formula has fewer than about 12 right digits
 CLOSE = 1e-4
 # bound for the rounding error of the product formula, as a share of the largest ‖x‖²
 PRODUCT_ERROR = 1e-14
@@ -31,7 +31,7 @@ IN_CACHE = 60_000
 class SquaredDistances:
     """Rows of the matrix ‖z_i - z_j‖² for fixed Z (n, d), computed when they are asked for.
 
-    An absolute error up to `harmless` is tolerated; with 0 every entry is accurate to 12 digits.
+    An absolute error up to `harmless` is tolerated. With 0 every entry is accurate to 12 digits.
     Raises KernelOverflowError when distances exceed float64.
     """
 
@@ -42,18 +42,18 @@ class SquaredDistances:
         self.radius = _no_overflow(squares.max(initial=0.0))
         self.harmless, self.careful = harmless, self.radius * PRODUCT_ERROR > harmless
         self.few = self.careful and _few_features(Z)
-        # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖²: one product does it all
+        # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖², so that one product gives all distances
         self.right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares).T.copy()
-        # differences are taken of the points as they came: even the shift would cost digits
+        # differences are taken of the points as they came, because even the shift costs digits
         self.ZT = np.ascontiguousarray(Z.T) if self.few else None
 
     def row(self, i: int | np.ndarray) -> np.ndarray:
-        """Squared distances of z_i to all z, shape (n,); for several i, shape (m, n)."""
+        """Return squared distances from z_i to all z, (n,), or (m, n) for m indices i."""
         return self._blocks(self.Z[i], self.left[i])
 
     @np.errstate(over="ignore", invalid="ignore")
     def to(self, X: np.ndarray) -> np.ndarray:
-        """Squared distances of the rows of X to all z, shape (m, n)."""
+        """Return squared distances from the rows of X to all z, shape (m, n)."""
         left, squares = self._left(X)
         if (radius := _no_overflow(squares.max(initial=0.0))) > self.radius:
             self.radius = radius
@@ -61,7 +61,7 @@ class SquaredDistances:
         return self._blocks(X, left)
 
     def _left(self, X):
-        """(x, ‖x‖², 1) of the centred points, as rows, and their ‖x‖²."""
+        """Return (x, ‖x‖², 1) of the centred points, as rows, and their ‖x‖²."""
         X = centred(X, self.centre)
         squares = row_dots(X, X)
         return beside(X, squares, np.ones_like(squares)), squares
@@ -98,10 +98,10 @@ def _few_features(X):
 
 
 def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[float, float]:
-    """A squared distance at which rounding counts most, and its error there.
+    """Return a squared distance at which rounding counts most, and its error there.
 
-    The error is as seen, not bounded: a few units in the last place of the largest ‖x‖², more for
-    many features. The least number of float64 is added, for squares that are hardly larger.
+    The error is an observed size, not a bound: a few last digits of the largest ‖x‖², and more for
+    many features. The smallest float64 is added for squares that are hardly larger than it.
     """
     least = X.shape[1] * np.finfo(float).smallest_subnormal
     units = (2.0 + 0.5 * X.shape[1] ** 0.5) * np.finfo(float).eps
@@ -109,13 +109,13 @@ def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[flo
     radius = float(row_dots(moved, moved).max())
     if radius * PRODUCT_ERROR <= harmless:
         return 0.0, units * radius + least
-    # pairs closer than that are taken by differences, all of them where features are few
+    # closer pairs are taken by differences, and all pairs are if the features are few
     distance = CLOSE * radius
     return distance, units * (distance if _few_features(X) else radius) + least
 
 
 def _no_overflow(radius):
-    """The largest ‖x‖², refused where ‖x - z‖² ≤ 4 · radius may exceed float64 (or is NaN)."""
+    """Return the largest ‖x‖², or refuse it if ‖x - z‖² ≤ 4 ‖x‖² may exceed float64 or is NaN."""
     if not np.isfinite(4.0 * radius):
         raise KernelOverflowError(
             "squared distances between these points overflow float64. Scale the features (for "
@@ -125,9 +125,10 @@ def _no_overflow(radius):
 
 
 def exp_in_place(D: np.ndarray) -> np.ndarray:
-    """exp(D) for D ≤ 0. Where that leaves float64 numpy takes ten to a hundred times as long.
+    """Return exp(D) for D ≤ 0, with values below e⁻⁶⁰⁰, about 1e-261, rounded up to e⁻⁶⁰⁰.
 
-    So all below e⁻⁶⁰⁰, some 1e-261, becomes that: what is multiplied with it stays in float64, too.
+    Below the range of float64 numpy takes ten to a hundred times as long. With this bound even
+    products of values stay within the range.
     """
     np.maximum(D, -600.0, out=D)
     return np.exp(D, out=D)
@@ -136,7 +137,7 @@ def exp_in_place(D: np.ndarray) -> np.ndarray:
 def between(
     X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows, harmless: float = 0.0
 ) -> np.ndarray:
-    """`squared_distances` of checked arrays, with an absolute error up to `harmless`."""
+    """Return `squared_distances` of checked arrays, with an absolute error up to `harmless`."""
     D = SquaredDistances(Z, harmless).to(X)
     if X is Z:
         np.fill_diagonal(D, 0.0)
@@ -144,11 +145,11 @@ def between(
 
 
 def squared_distances(X: ArrayLike, Z: ArrayLike) -> np.ndarray:
-    """‖x_i - z_j‖², shape (n, m), for all pairs: never negative, and exactly 0 for i = j if Z is X.
+    """Return ‖x_i - z_j‖² ≥ 0 for all pairs, shape (n, m), exactly 0 for i = j if Z is X.
 
-    X (n, d) and Z (m, d) are arrays or sparse matrices; KernelOverflowError tells when distances
-    exceed float64, TypeError or ValueError when X or Z is no matrix of finite numbers, or their
-    columns differ in number.
+    X (n, d) and Z (m, d) are arrays or sparse matrices. Raises KernelOverflowError when distances
+    exceed float64, and TypeError or ValueError when X or Z is not a matrix of finite numbers or
+    their numbers of columns differ.
 
     Examples
     --------

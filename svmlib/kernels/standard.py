@@ -34,7 +34,7 @@ def _check_metric(value, name):
 
 # -- kernels of the inner product x·z ----------------------------------------------------------
 class Linear(Kernel):
-    """k(x, z) = xᵀ A z with A symmetric positive semidefinite; x·z when A is left out.
+    """k(x, z) = xᵀ A z with A symmetric positive semidefinite, or x·z when A is left out.
 
     Raises ValueError when A is not square, not symmetric or has a negative eigenvalue.
 
@@ -52,7 +52,7 @@ class Linear(Kernel):
         self.A = A
 
     def _map(self, X):
-        """The factor in xᵀAz = (Ax)·z, as rows."""
+        """Return the factor Ax in xᵀAz = (Ax)·z, as rows."""
         if self.A is None:
             return X
         A = np.asarray(self.A, dtype=float)
@@ -61,7 +61,7 @@ class Linear(Kernel):
         return X @ A
 
     def factor(self, X: np.ndarray) -> np.ndarray:
-        """L (d, n) with K = LᵀL on the rows of X."""
+        """Return L (d, n) with K = LᵀL on the rows of X."""
         if self.A is None:
             return X.T
         values, vectors = np.linalg.eigh(np.asarray(self.A, dtype=float))
@@ -80,8 +80,8 @@ class Linear(Kernel):
     def _error(self, X):
         if self.A is None:
             return super()._error(X)
-        # where A all but forgets a point, xᵀAx is what is left of much larger terms; and all z of
-        # one x share the error of Ax, so that those of n values add up
+        # xᵀAx may be a small remainder of much larger terms. All z share the error of Ax for one x,
+        # so that the errors of n values add up.
         A = np.abs(np.asarray(self.A, dtype=float))
         terms = (len(A) * len(X)) ** 0.5 * np.linalg.norm(A, 2) * row_dots(X, X)
         values = np.abs(self._diagonal(X))
@@ -90,7 +90,7 @@ class Linear(Kernel):
 
 
 class _OfInnerProduct(Kernel):
-    """A kernel that depends on x·z only; ``_of`` turns inner products into values."""
+    """A kernel that depends on x·z only. ``_of`` turns inner products into values."""
 
     takes_sparse = True
 
@@ -108,8 +108,8 @@ class _OfInnerProduct(Kernel):
 class Polynomial(_OfInnerProduct):
     """k(x, z) = (x·z + c)^degree with c ≥ 0.
 
-    The features are weighted monomials: for c > 0 all up to that degree, for c = 0 only those of
-    exactly that degree.
+    The features are weighted monomials: all up to that degree for c > 0, and only the ones of
+    exactly that degree for c = 0.
 
     Examples
     --------
@@ -126,7 +126,7 @@ class Polynomial(_OfInnerProduct):
 
     def _of(self, S):
         S += self.c
-        # repeated squaring by hand: numpy's power is many times slower for whole exponents
+        # squaring repeatedly is many times faster than numpy's power for whole exponents
         power, square, degree = None, S, int(self.degree)
         while degree:
             if degree % 2:
@@ -137,7 +137,7 @@ class Polynomial(_OfInnerProduct):
         return power
 
     def _error(self, X):
-        # of x·z some units in the last place, more for many features, and the power multiplies them
+        # the power multiplies the rounding of x·z, a few last digits and more for many features
         return (2.0 + self.degree * (1.0 + 0.25 * X.shape[1] ** 0.5)) * np.finfo(float).eps
 
 
@@ -162,10 +162,10 @@ class Sigmoid(_OfInnerProduct):
 
 # -- kernels of the distance ‖x - z‖ -----------------------------------------------------------
 class _OfDistance(Kernel):
-    """A kernel that depends on ‖x - z‖² only; ``_of`` turns squared distances into values.
+    """A kernel that depends on ‖x - z‖² only. ``_of`` turns squared distances into values.
 
     ``_length`` names its parameter, and ``_harmless`` is an absolute error of squared distances
-    that changes no value by 1e-12. All of this module are positive semidefinite.
+    that changes no value by 1e-12. All kernels of this module are positive semidefinite.
     """
 
     positive_semidefinite = takes_sparse = True
@@ -174,7 +174,7 @@ class _OfDistance(Kernel):
 
     @property
     def _width(self):
-        """The length as a number."""
+        """Return the length as a number."""
         value = getattr(self, self._length)
         if isinstance(value, str):
             raise ValueError(
@@ -184,7 +184,7 @@ class _OfDistance(Kernel):
         return value
 
     def _in_widths(self, D, factor):
-        """factor · D / width², in place."""
+        """Return factor · D / width², computed in place."""
         width = self._width
         if width < 1e-100:  # 1 / width² may leave float64
             D /= width
@@ -200,7 +200,7 @@ class _OfDistance(Kernel):
         return self._of(np.zeros(len(X)))
 
     def _error(self, X):
-        # what an error of the squared distances does to the values, where it does most
+        # the error of a squared distance is passed on where it changes the values most
         distance, error = error_of_distances(X, self._harmless)
         values = self._of(np.array([distance, distance + error, 0.0]))
         return super()._error(X) + float(abs(values[1] - values[0]) / values[2])
@@ -210,7 +210,7 @@ class _OfDistance(Kernel):
 
         def rows(i):
             K = self._of(distances.row(i))
-            # equal points have distance exactly 0, whatever rounding says
+            # equal points have distance exactly 0, even if rounding gives another number
             K[i if K.ndim == 1 else (np.arange(len(i)), i)] = at_zero
             return K
 
@@ -219,13 +219,13 @@ class _OfDistance(Kernel):
 
 
 class RBF(_OfDistance):
-    """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)); scikit-learn's gamma is 1/(2σ²).
+    """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)). scikit-learn's gamma is 1/(2σ²).
 
-    σ is a number > 0, or "scale": √(d v / 2) for points of d columns whose entries have, all
-    together, the variance v, as scikit-learn's gamma="scale" for points that all weigh the same.
-    Multiples are "0.5 scale", "2 scale". A machine's fit makes a number of it,
-    ``machine.kernel_.sigma``. The lengths of OrnsteinUhlenbeck and DoubleExponential may be given
-    in this way too. Values below e⁻⁶⁰⁰, about 1e-261, are given as that.
+    σ is a number > 0, or "scale": √(d v / 2) for points of d columns, v the variance of all their
+    entries together. For points of equal weight this is scikit-learn's gamma="scale". Multiples are
+    "0.5 scale", "2 scale". The fit of a machine replaces them by a number,
+    ``machine.kernel_.sigma``. OrnsteinUhlenbeck and DoubleExponential take such lengths too. Values
+    below e⁻⁶⁰⁰, about 1e-261, are rounded up to e⁻⁶⁰⁰.
 
     Examples
     --------

@@ -1,11 +1,11 @@
 """Every picture of the book, in one look.
 
-`plots.use_style()` once, then functions that take data or a fitted model, draw, and return the
-axes: those of a new figure, or the `ax` they were given where they take one. `style` (colours,
-fonts), `scenes` (points, lines, streets) and `maps` (boundaries, regions, scores) are for your own
-data too: their docstrings list parameters, with types and shapes. The other modules, in the order
-of the lectures, draw for cells: there a sentence or a paragraph says what a picture shows, and the
-cell shows how it is called. What fits into a cell is drawn there, in lectures 8 and 15 all of it.
+Call `plots.use_style()` once, then functions that take data or a fitted model, draw, and return the
+axes: new ones, or the given `ax` if they take one. `style` (colours, fonts), `scenes` (points,
+lines, streets) and `maps` (boundaries, regions, scores) also suit your own data, so their
+docstrings list parameters, with types and shapes. The other modules, in the order of the lectures,
+draw for cells. A sentence or a paragraph describes each of their pictures, and the cell shows the
+call. A drawing that fits into a cell is made there, as are all drawings of lectures 8 and 15.
 Importing svmlib loads none of this.
 """
 

@@ -11,12 +11,12 @@ from svmlib.plots.duality import scene, wedge
 
 
 def multiplier_staircase(states, X, y, C, titles):
-    """Margin and multiplier of every point at states (alpha, b), against the optimal staircase.
+    """Draw margin and multiplier of every point at states (alpha, b), and the optimal staircase.
 
-    Larger points have a term above C/1000 in the duality gap; a rectangle shows one of each side.
+    Larger points have a term above C/1000 in the duality gap. A rectangle shows one of each side.
     """
     axes = style.panels(len(states), width=5.4, height=3.0)
-    # a few points far out carry no information: all of them would have α = 0
+    # points far out have α = 0 and carry no information
     right = 3.2
     for ax, (alpha, b), title in zip(axes, states, titles, strict=True):
         m = functional_margin((alpha * y) @ X, b, X, y)
@@ -39,7 +39,7 @@ def multiplier_staircase(states, X, y, C, titles):
 
 
 def clipped_steps(cases, C):
-    """D along one coordinate: parabola, top, clipped step. A case is (α_i, y_i w·x_i, ‖x_i‖²)."""
+    """Draw D along one coordinate with top and clipped step. Cases are (α_i, y_i w·x_i, ‖x_i‖²)."""
     axes = style.panels(len(cases), height=2.9)
     a = np.linspace(-0.45 * C, 1.45 * C, 381)
     for ax, (alpha, margin, square) in zip(axes, cases, strict=True):
@@ -62,9 +62,9 @@ def clipped_steps(cases, C):
 
 
 def pair_boxes(K, g, C, starts):
-    """D over two multipliers, labels equal on the left, opposite on the right: box, line, step.
+    """Draw D over two multipliers with box, line and step, for equal and for opposite labels.
 
-    K is the kernel of the two points; g holds their y - w·x for each panel, the larger one first.
+    K is the kernel of the two points. g holds their y - w·x for each panel, the larger one first.
     """
     axes = style.panels(2, height=3.7)
     grid = np.linspace(-0.25 * C, 1.25 * C, 121)
@@ -76,7 +76,7 @@ def pair_boxes(K, g, C, starts):
         rise = rise - 0.5 * np.einsum("kab,kl,lab->ab", d, K, d)
         ax.contour(ai, aj, rise, levels=14, colors=style.PALE_GREY, linewidths=1.0, zorder=1)
         ax.plot([0, C, C, 0, 0], [0, 0, C, C, 0], color=style.INK, linewidth=1.2)
-        room_i = C - start[0]  # β_i rises: y_i = +1
+        room_i = C - start[0]  # β_i rises, because y_i = +1
         room_j = start[1] if y[1] > 0 else C - start[1]  # β_j falls
         t = pair_step(gradient[0] - gradient[1], curvature, room_i, room_j)
         top = (gradient[0] - gradient[1]) / curvature
@@ -95,7 +95,7 @@ def pair_boxes(K, g, C, starts):
 
 
 def ascent_panels(states, primal, dual, X, y, C):
-    """Dual ascent at {epoch: (alpha, w, b)}: the street, α bars up to C, and both objectives."""
+    """Draw dual ascent at {epoch: (alpha, w, b)}: street, α bars up to C, and both objectives."""
     fig = plt.figure(figsize=(style.WIDTH, 7.4))
     spec = fig.add_gridspec(3, len(states), height_ratios=(2.2, 1.5, 2.3))
     scenes, bars = ([fig.add_subplot(spec[k, j]) for j in range(len(states))] for k in (0, 1))

@@ -8,11 +8,11 @@ from svmlib.plots import style
 
 
 def corners_in_bias(w, X, y, lam, b, limits):
-    """P(w, ·) of the mean form over the bias, with its corners, and its slope below; best at b."""
+    """Draw P(w, ·) of the mean form against the bias, its corners, its best b, and its slope."""
     lo, hi = limits
     corners = np.sort(y - X @ w)
     corners = corners[(lo < corners) & (corners < hi)]
-    # flowers measured alike share one corner, though rounding may set theirs a little apart
+    # flowers of equal measures share one corner, though rounding may put theirs a little apart
     corners = corners[np.diff(corners, prepend=-np.inf) > 1e-9]
 
     def value(bias):
@@ -39,7 +39,7 @@ def corners_in_bias(w, X, y, lam, b, limits):
 
 
 def touching_lines():
-    """|w| and the hinge, each with lines that touch it at its corner and stay below."""
+    """Draw |w| and the hinge, each with lines that touch it at its corner and stay below."""
     axes = style.panels(2, height=3.4, sharex=False, sharey=False)
     w = np.linspace(-1.5, 1.5, 301)
     _touch(axes[0], w, np.abs(w), 0.0, (-1.0, -0.5, 0.0, 0.5, 1.0))
@@ -50,7 +50,7 @@ def touching_lines():
 
 
 def hinge_subgradients():
-    """The hinge with lines that touch it at the kink, and the graph of its subdifferential."""
+    """Draw the hinge with lines that touch it at the kink, and the graph of its subdifferential."""
     axes = style.panels(2, height=3.4, sharey=False)
     _touch_hinge(axes[0])
     axes[0].set(ylabel="hinge loss ℓ(m)", title="ℓ and lines below it")
@@ -70,7 +70,7 @@ def _touch_hinge(ax):
 
 
 def _touch(ax, t, values, kink, slopes):
-    """A function on a grid with lines of the given slopes through its corner (kink, 0)."""
+    """Draw a function on a grid with lines of the given slopes through its corner (kink, 0)."""
     reach = t[-1] - kink
     for u, (color, dashes) in zip(slopes, style.LOOKS[1:], strict=False):
         ax.plot(t, u * (t - kink), color=color, linestyle=dashes, linewidth=1.3)
@@ -82,9 +82,9 @@ def _touch(ax, t, values, kink, slopes):
 
 
 def uphill_steps(value, point, steps, best, limits, crease):
-    """Contours of an objective, named steps from a point, and the circle about the best point.
+    """Draw contours of an objective, named steps from a point, and a circle about the best point.
 
-    A step that leaves the shaded region goes uphill; one that ends in the circle comes closer.
+    A step that leaves the shaded region goes uphill. A step that ends in the circle comes closer.
     """
     ax = style.panels(height=5.4)[0]
     u, v, P = _heights(value, limits, 241)
@@ -111,15 +111,15 @@ def uphill_steps(value, point, steps, best, limits, crease):
 
 
 def _heights(value, limits, resolution):
-    """Two components on a square grid of places, and the objective there."""
+    """Return two components on a square grid of places, and the objective there."""
     u, v = np.meshgrid(*(np.linspace(*ends, resolution) for ends in limits))
     return u, v, value(np.stack([u, v], axis=-1))
 
 
 def rule_and_truth(changes, excess, tol):
-    """Length of each step with the tolerance of a stopping rule; below, the excess in % of P*.
+    """Draw the length of each step with a rule's tolerance, and below the excess in % of P*.
 
-    Of a long run every twentieth step is drawn, and the extremes of each stretch.
+    If the run is long, every twentieth step is drawn, and the extremes of each stretch.
     """
     changes, excess = np.asarray(changes), np.asarray(excess)
     axes = style.panels(1, 2, height=5.4, sharey=False, grid=True)
@@ -142,9 +142,9 @@ def rule_and_truth(changes, excess, tol):
 
 
 def _outline(values, stretches=300):
-    """Places of a long row that look like all of it: the first, and the extremes of each stretch.
+    """Return places of a long row that look like all of it: the first, and each stretch's extremes.
 
-    A curve through them is an SVG of some ten kilobytes, where all places would need a PNG.
+    A curve through them is an SVG of about ten kilobytes, but all places would need a PNG.
     """
     first, rest = np.split(np.arange(len(values)), [stretches])
     parts = [part for part in np.array_split(rest, stretches) if len(part)]
@@ -153,7 +153,7 @@ def _outline(values, stretches=300):
 
 
 def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t"):
-    """The objective and the lower bound that closes in on it; below, gap and excess on log axes.
+    """Draw the objective and a lower bound that approaches it, and below gap and excess (log axes).
 
     The bound is NaN where it was not computed.
     """
@@ -178,9 +178,9 @@ def primal_and_bound(objective, bound, optimum, *, top=None, xlabel="iteration t
 def excess_curves(
     curves, ax=None, *, guides=(), noisy=(), xlabel="iteration t", ylabel="P − P*", ylim=None
 ):
-    """Curves {name: (t, excess)} on log-log axes, with a legend unless the axes are given.
+    """Draw curves {name: (t, excess)} on log-log axes, with a legend unless the axes are given.
 
-    Guides (slope, t, value, name) are straight lines from (t, value) on; noisy curves are thin.
+    Guides (slope, t, value, name) are straight lines from (t, value). Noisy curves are thin.
     """
     alone = ax is None
     ax = style.panels(height=4.6)[0] if alone else ax
@@ -204,7 +204,7 @@ def excess_curves(
 
 
 def walks_beside_curves(value, runs, best, limits):
-    """A row for each run: its path over the contours of P, beside P - P* over the steps."""
+    """Draw a row for each run: its path over the contours of P, beside P - P* against the steps."""
     axes = style.panels(2, len(runs), height=2.5 * len(runs) + 0.3, sharex=False, sharey=False)
     axes = np.reshape(axes, (len(runs), 2))
     u, v, P = _heights(value, limits, 161)

@@ -1,4 +1,4 @@
-"""Pictures of lecture 6: lower bounds, the set of values, and what a multiplier says."""
+"""Pictures of lecture 6: lower bounds, the set of values, and the meaning of a multiplier."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from svmlib.plots import scenes, style
 
 
 def proposals(lines, X, y, *, closest):
-    """Two proposed lines {name: (w, b)}, and rings around points close to the second one."""
+    """Draw two proposed lines {name: (w, b)}, with rings around points close to the second one."""
     X, y = np.asarray(X), np.asarray(y)
     ax = style.panels(height=4.4)[0]
     scenes.frame(X, ax, pad=0.1, equal=True)
@@ -29,11 +29,11 @@ def proposals(lines, X, y, *, closest):
 
 
 def two_crowds(primal, dual, limits):
-    """Values of the primal above and of the dual below, on one axis: a dot for each proposal."""
+    """Draw values of the primal above and of the dual below on one axis, a dot for a proposal."""
     ax = style.panels(height=2.6)[0]
     for values, level, color, shape in ((primal, 1, style.PRIMAL, "o"), (dual, 0, style.DUAL, "^")):
         values = np.asarray(values, dtype=float)
-        # spread by the golden ratio, so that no two neighbours share a height
+        # the golden ratio spreads the dots, so that no two neighbours share a height
         height = level + 0.6 * ((np.arange(len(values)) * 0.618034) % 1 - 0.5)
         shown = (values >= limits[0]) & (values <= limits[1])
         ax.plot(values[shown], height[shown], shape, color=color, markersize=4, alpha=0.6)
@@ -44,7 +44,7 @@ def two_crowds(primal, dual, limits):
 
 
 def lower_bounds(alphas):
-    """Minimise ½z² subject to 1 - z ≤ 0: Lagrangians over z, and their minima over α."""
+    """Draw ½z² subject to 1 - z ≤ 0: Lagrangians against z, and their minima against α."""
     axes = style.panels(2, height=3.9, sharex=False, grid=True)
     z, a = np.linspace(-0.6, 2.6, 321), np.linspace(0, 2.2, 221)
     axes[0].axvspan(-0.6, 1, color=style.PALE_GREY, alpha=0.6, linewidth=0)
@@ -55,7 +55,7 @@ def lower_bounds(alphas):
         lowest = alpha - 0.5 * alpha**2
         for ax in axes:
             style.outlined(ax, alpha, lowest, "o", color, 8, zorder=4)
-        # beside the dot, on the outer side of the parabola; above it at the top
+        # the label is beside the dot, on the outer side of the parabola, and above it at the top
         side = int(np.sign(np.round(alpha - 1, 9)))
         place = alpha + 0.15 * side, lowest + (0.0 if side else 0.16)
         ha = {-1: "right", 0: "center", 1: "left"}[side]
@@ -69,7 +69,7 @@ def lower_bounds(alphas):
 
 
 def value_sets(problems, *, height=3.6, width=style.WIDTH):
-    """Values (g(z), F(z)) of problems with one constraint, and the lines of multipliers below them.
+    """Draw values (g(z), F(z)) of problems with one constraint, and the lines of multipliers.
 
     A problem is {title: (values of g, values of F, optimum, at most two multipliers)}. The line
     F + α g = D(α) meets the axis g = 0 at D(α).
@@ -77,12 +77,12 @@ def value_sets(problems, *, height=3.6, width=style.WIDTH):
     axes = style.panels(len(problems), height=height, width=width)
     for ax, (title, (g, F, optimum, drawn)) in zip(axes, problems.items(), strict=True):
         ax.axvspan(0, 1.6, color=style.PALE_GREY, alpha=0.6, linewidth=0)
-        words = {"color": style.INK, "fontsize": 11, "va": "center"}  # where no line passes
+        words = {"color": style.INK, "fontsize": 11, "va": "center"}  # no line passes here
         ax.text(-1.5, -0.75, "feasible", ha="left", **words)
         ax.text(1.5, 2.45, "not feasible", ha="right", **words)
         ax.axvline(0, color=style.GREY, linewidth=1.2)
-        order = np.lexsort((F, np.round(g, 9)))  # equal g in one order on every processor
-        lowest = [*np.minimum.accumulate(F[order]), F.min()]  # of all values up to here
+        order = np.lexsort((F, np.round(g, 9)))  # equal g have one order on every processor
+        lowest = [*np.minimum.accumulate(F[order]), F.min()]  # the least of all values up to here
         region = {"color": style.PRIMAL, "alpha": 0.15, "linewidth": 0, "step": "post"}
         ax.fill_between([*g[order], 1.6], lowest, 2.7, **region)
         shape = "o" if len(g) == 2 else "-"
@@ -99,7 +99,7 @@ def value_sets(problems, *, height=3.6, width=style.WIDTH):
 
 
 def scene(ax, plane, X, y, share, view):
-    """Street of a plane (w, b), points by their share α/C; no line where w = 0."""
+    """Draw the street of a plane (w, b), no line if w = 0, and points by their share α/C."""
     scenes.frame(view, ax, equal=True)
     if np.any(plane[0]):
         scenes.centre_and_kerbs(*plane, ax)
@@ -114,7 +114,7 @@ def scene(ax, plane, X, y, share, view):
 
 
 def wedge(ax, primal, dual):
-    """Both objectives from the start on, and the grey between them that is not yet known."""
+    """Draw both objectives from the start, and in grey the unknown part between them."""
     k = np.arange(len(primal))
     ax.fill_between(k, dual, primal, color=style.PALE_GREY, alpha=0.6, linewidth=0)
     ax.plot(k, primal, "o-", color=style.PRIMAL, markersize=3, label="primal P")

@@ -1,4 +1,4 @@
-"""Maps of a plane: what a machine says at each place, what a grid scores for each pair (C, σ).
+"""Maps of a plane: a machine's score at each place, a grid's score for each pair (C, σ).
 
 A "model" is anything fitted whose `decision_function` takes places (m, 2). Each function takes
 ``ax=None``, draws on those axes or on new ones, and returns them.
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from svmlib.plots import scenes, style
 from svmlib.selection import Grid
 
-# marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
+# marks on a map differ in shape, with a dark outline for light cells, a white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")
 
 
@@ -30,7 +30,7 @@ def boundary(
     resolution: int = 200,
     rings: bool = True,
 ) -> Axes:
-    """Any machine: the two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
+    """Draw any machine: two sign regions filled, f = 0 solid, f = ±1 dashed, support ringed.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def boundary(
     resolution : int
         Number of grid lines each way on which f is computed.
     rings : bool
-        Whether support vectors are ringed; switch it off where there are too many.
+        Whether support vectors are ringed. Switch it off if there are too many.
     """
     ax = style.get_axes(ax)
     scenes.frame(X, ax)
@@ -56,7 +56,7 @@ def boundary(
 
 
 def grid(ax: Axes, resolution: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Both axes of a view cut into `resolution` places, and all pairs of them (m, 2)."""
+    """Return two axes of a view cut into `resolution` places, and all pairs of them (m, 2)."""
     u, v = (np.linspace(*limits, resolution) for limits in (ax.get_xlim(), ax.get_ylim()))
     return u, v, np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
 
@@ -64,13 +64,13 @@ def grid(ax: Axes, resolution: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 def level_line(
     ax: Axes, u: np.ndarray, v: np.ndarray, f: np.ndarray, level: float = 0.0, **look: Any
 ) -> None:
-    """The places where f, of shape (len(v), len(u)), has a value, if it passes through it."""
+    """Draw the places where f, of shape (len(v), len(u)), has a value, if it passes through it."""
     if f.min() < level < f.max():
         ax.contour(u, v, f, levels=[level], colors=style.INK, **look)
 
 
 def shrink_points(ax: Axes, outline: float) -> None:
-    """Small markers with a thin outline, for small panels."""
+    """Make markers small and their outline thin, for small panels."""
     for collection in ax.collections:
         if len(collection.get_offsets()) > 1:
             collection.set_sizes([9])
@@ -89,7 +89,7 @@ def regions(
     size: float = 26,
     equal: bool = False,
 ) -> Axes:
-    """The part of the plane where each class has the highest score, and the points.
+    """Fill the part of the plane where each class has the highest score, and draw the points.
 
     Parameters
     ----------
@@ -101,11 +101,11 @@ def regions(
     labels : dict, optional
         Names of the classes, for a legend above the picture.
     delta : float, optional
-        Dashed, where the leading score is ahead of the next one by just this much.
+        A dashed line shows the places where the leading score is just this much ahead of the next.
     size : float
         Area of the markers.
     equal : bool
-        The same unit on both axes.
+        Whether the axes have the same unit.
     """
     ax = style.get_axes(ax)
     scenes.frame(X, ax, equal=equal)
@@ -134,7 +134,7 @@ def score_map(
     marks: Sequence[tuple[int, int]] = (),
     log: bool = True,
 ) -> Axes:
-    """The scores of a grid as a map: one flat cell for each pair (C, σ), nothing in between.
+    """Draw the scores of a grid as a map: one flat cell for each pair (C, σ), nothing in between.
 
     The first collection of the axes is the mesh.
 
@@ -143,15 +143,15 @@ def score_map(
     plane : svmlib.selection.Grid
         At least two values on each axis, in rising order.
     ax : Axes, optional
-        Without it the map gets a figure of its own, with a colour bar.
+        Without it the map gets a new figure with a colour bar.
     limits : pair of float, optional
-        Scores at the ends of the colour scale; by default the lowest and the highest.
+        Scores at the ends of the colour scale, by default the lowest and the highest.
     outline : array_like of bool, shape (s, m), optional
         Cells to draw a border around.
     marks : sequence of (row, column)
         Cells to mark: star, diamond, circle, triangle, square, in this order.
     log : bool
-        Whether axes are logarithmic. Edges are half-way between the values on the axis' scale.
+        Whether axes are logarithmic. Edges are halfway between the values on the axis' scale.
     """
     alone = ax is None
     ax = style.panels(height=4.2)[0] if alone else ax
@@ -179,7 +179,7 @@ def score_map(
 def score_maps(
     planes: Sequence[Grid], titles: Sequence[str], *, log: Sequence[bool] = (True, True)
 ) -> np.ndarray:
-    """Two or more maps side by side in one colour scale; returns their axes.
+    """Draw two or more maps side by side in one colour scale, and return their axes.
 
     Parameters
     ----------
@@ -204,18 +204,18 @@ def _edges(values, log):
     values = np.log(values) if log else np.asarray(values, dtype=float)
     middle = 0.5 * (values[1:] + values[:-1])
     edges = np.r_[2 * values[0] - middle[0], middle, 2 * values[-1] - middle[-1]]
-    # a linear axis of positive numbers shall not begin below zero
+    # a linear axis of positive numbers should not begin below zero
     return np.exp(edges) if log else np.r_[max(edges[0], 0.0), edges[1:]]
 
 
 def _outline(ax, x, y, inside):
-    """Lines between cells of which one is inside and the other is not."""
+    """Draw lines between cells of which one is inside and the other is not."""
     framed = np.pad(inside, 1)
     rows, columns = np.nonzero(framed[1:-1, 1:] != framed[1:-1, :-1])
     upright = x[columns], y[rows], y[rows + 1]
     rows, columns = np.nonzero(framed[1:, 1:-1] != framed[:-1, 1:-1])
     level = y[rows], x[columns], x[columns + 1]
-    # dark under white: seen on bright cells and on dark ones
+    # white on a dark line is seen on bright cells and on dark ones
     for color, width in ((style.INK, 4.5), ("white", 1.8)):
         ax.vlines(*upright, color=color, linewidth=width, capstyle="projecting")
         ax.hlines(*level, color=color, linewidth=width, capstyle="projecting")

@@ -1,7 +1,7 @@
 """Pictures of lecture 1: lines and distances, margins drawn as vectors, the perceptron.
 
-Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. Wherever a right angle
-or a distance is to be seen, both axes have the same unit.
+Lines come as pairs (w, b), several of them as a dictionary {name: (w, b)}. If a picture shows a
+right angle or a distance, its axes have the same unit.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 
 def named_lines(lines, X, y, labels=None):
-    """Points and at most four lines, each with its own dashes and its name at its upper end."""
+    """Draw points and at most four lines, each with its own dashes and its name at the top."""
     ax = style.panels(height=4.2)[0]
     scenes.frame(X, ax, pad=0.12, equal=True)
     if labels is not None:  # room for the legend below the points
@@ -31,7 +31,7 @@ def named_lines(lines, X, y, labels=None):
 
 
 def _upper_end(ax):
-    """Where the last line leaves the view: the higher of the ends that matplotlib gives it."""
+    """Return the place where the last line leaves the view, at its higher end."""
     ends = (ax.lines[-1].get_transform() - ax.transAxes).transform([(0, 0), (1, 1)])
     if np.abs(ends - 0.5).max() > 0.5 + 1e-9:
         raise ValueError("the line does not cross the picture; check w and b")
@@ -39,7 +39,7 @@ def _upper_end(ax):
 
 
 def margin_vectors(w, b, X, y, ax=None):
-    """Every point joined to its foot on the line, dotted from its wrong side; the nearest red."""
+    """Join every point to its foot on the line, dotted from its wrong side, the nearest in red."""
     ax = style.get_axes(ax)
     scenes.frame(X, ax, equal=True)
     gammas = geometry.geometric_margin(w, b, X, y)
@@ -55,7 +55,7 @@ def margin_vectors(w, b, X, y, ax=None):
 
 
 def scale_knob(w, b, X, y):
-    """One line as ½, 1 and 2 times (w, b): above f = 0, ±1; below all margins of both kinds."""
+    """Draw one line as ½, 1 and 2 times (w, b), with f = 0, ±1, and its margins of both kinds."""
     scales = 0.5, 1.0, 2.0
     axes = style.panels(len(scales), 2, height=4.6, sharex=False, sharey=False)
     largest_scale = max(scales) * geometry.functional_margin(w, b, X, y)
@@ -75,7 +75,7 @@ def scale_knob(w, b, X, y):
 
 
 def rounding_squares(lines, X, y, center):
-    """A close-up, 1.35 wide and 0.9 high: each point with the square of what rounds to it."""
+    """Draw a close-up, 1.35 by 0.9: each point with the square of places that round to it."""
     ax = style.panels(height=3.9)[0]
     half, corner = 0.05, 0.45 * np.array([1.5, 1.0])
     view = np.array([np.subtract(center, corner), np.add(center, corner)])
@@ -90,9 +90,9 @@ def rounding_squares(lines, X, y, center):
 
 
 def perceptron_update(X, y, before, i):
-    """One update of the perceptron: line and arrow w before it, and both after it.
+    """Draw one update of the perceptron: line and arrow w before it, and the new ones after it.
 
-    The mistake, row i, is ringed. On the right the old arrow and y_i x_i are put end to end;
+    The mistake, row i, is ringed. On the right the old arrow and y_i x_i are put end to end, and
     together they make the new arrow. All arrows start at the origin.
     """
     axes = style.panels(2, height=3.0)
@@ -115,7 +115,7 @@ def perceptron_update(X, y, before, i):
 
 
 def _arrow(ax, start, end, color, name="", side=1):
-    """An arrow in the coordinates of the data; its name on its left side, or right if side = -1."""
+    """Draw an arrow in data coordinates, its name on its left side, or right if side = -1."""
     style.arrow(ax, start, end, color)
     way = np.subtract(end, start)
     beside = side * np.array([-way[1], way[0]]) / max(np.hypot(*way), 1e-300)
@@ -125,9 +125,9 @@ def _arrow(ax, start, end, color, name="", side=1):
 
 
 def novikoff_squeeze(X, y, plane, run):
-    """The proof of Novikoff's theorem as a picture: k ρ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
+    """Draw the proof of Novikoff's theorem: k ρ ≤ ‖v_k‖ ≤ R √k, with the real ‖v_k‖.
 
-    ρ is that of the plane in the augmented space; the two bounds meet at k = (R/ρ)².
+    ρ is the margin of the plane in the augmented space. The two bounds meet at k = (R/ρ)².
     """
     ax = style.panels(height=4.2)[0]
     Z = np.column_stack([X, np.ones(len(X))])

@@ -1,4 +1,4 @@
-"""Pictures of lecture 2: the widest street, who holds it up, convex hulls, and no street at all.
+"""Pictures of lecture 2: the widest street, its support, convex hulls, and no street at all.
 
 Streets with several settings come as panels in rows of two, so that each is read on a phone.
 """
@@ -9,12 +9,12 @@ from matplotlib.ticker import MaxNLocator
 from svmlib.datasets import IRIS_FEATURES
 from svmlib.plots import scenes, style
 
-# lighter than the classes' colours, darker than their regions
+# these are lighter than the classes' colours and darker than their regions
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
 def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
-    """For each direction u = (cos θ, sin θ), an arrow, the widest street perpendicular to it.
+    """Draw for each direction u = (cos θ, sin θ) an arrow and the widest street at right angles.
 
     Where the classes overlap along u, the strip is hatched, and its half-width negative.
     """
@@ -39,7 +39,7 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
 
 
 def profile(X, y, marks):
-    """Half-width γ(u) of the widest street against the angle of u, and beside it enlarged."""
+    """Draw the half-width γ(u) of the widest street against the angle of u, and a part enlarged."""
 
     def half_width(theta):
         _, positive, negative = _fronts(X, y, theta)
@@ -62,7 +62,7 @@ def profile(X, y, marks):
 
 
 def deleted(X, y, deletions, numbers):
-    """A panel for each set of deleted rows: the new street, and the old line dotted."""
+    """Draw a panel for each set of deleted rows: the new street, and the old line dotted."""
     old = _widest(X, y)
     axes = _pairs(deletions)
     for ax, rows in zip(axes.ravel(), deletions, strict=True):
@@ -81,7 +81,7 @@ def deleted(X, y, deletions, numbers):
 
 
 def dragged(X, y, row, heights):
-    """The widest street, or the hulls that meet, as the second coordinate of a row changes.
+    """Draw the widest street, or hulls that meet, as the second coordinate of a row changes.
 
     The first street stays as a dotted line.
     """
@@ -111,7 +111,7 @@ def dragged(X, y, row, heights):
 
 
 def hulls(X, y, p, q):
-    """Both convex hulls, the segment from a point p of +1 to q of -1, and the street across it."""
+    """Draw the two hulls, the segment from a point p of +1 to q of -1, and the street across it."""
     ax = style.panels(height=4.2)[0]
     scenes.frame(X, ax, equal=True)
     _fill_hulls(ax, X, y)
@@ -127,7 +127,7 @@ def hulls(X, y, p, q):
 
 
 def shadows(model, X, y):
-    """On-margin points of a street and the shadows that each class casts on the centre line."""
+    """Draw on-margin points of a street and the shadows of each class on the centre line."""
     ax = style.panels(height=4.2)[0]
     w, b, on = model.coef_[0], model.intercept_[0], model.on_margin_
     foot = X[on] - np.outer(X[on] @ w + b, w) / (w @ w)
@@ -149,7 +149,7 @@ def shadows(model, X, y):
 
 
 def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
-    """Why no line separates: both hulls, the points with weight, and the point they share.
+    """Show why no line separates: the two hulls, the points with weight, and the shared point.
 
     The error is the `NotSeparableError` of ``HardMarginSVM().fit(X, y)``.
     """
@@ -169,7 +169,7 @@ def certificate(X, y, error, ax=None, names=IRIS_FEATURES):
 
 
 def faint_points(X, y, ax):
-    """Points that stand back, in solid pale colours: see-through ones make the file large."""
+    """Draw points in solid pale colours for the background, because see-through ones cost bytes."""
     for label, color in FAINT.items():
         own = y == label
         if own.any():
@@ -183,19 +183,19 @@ def _widest(X, y):
 
 
 def _street(model, X, y, ax):
-    """The street with a ring around every point on its kerbs, whatever its weight."""
+    """Draw the street with a ring around every point on its kerbs, whatever its weight."""
     scenes.street((model.coef_, model.intercept_), X, y, ax)
     scenes.hollow_ring(X[model.on_margin_], ax)
 
 
 def _pairs(contents, height=2.75):
-    """Panels in rows of two, shape (rows, 2), one for each of an even number of contents."""
+    """Make panels in rows of two, shape (rows, 2), one for each of an even number of contents."""
     rows = len(contents) // 2
     return style.panels(2, rows, height=height * rows).reshape(rows, 2)
 
 
 def _large_title(ax, text):
-    """A title, and a few ticks, whose letters are large enough for a phone."""
+    """Write a title, and a few ticks, in letters that are large enough for a phone."""
     ax.set_title(text, fontsize=16)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(4, integer=True))
@@ -204,19 +204,19 @@ def _large_title(ax, text):
 
 
 def _number(value, digits=2):
-    """A rounded number with a real minus sign and without trailing zeros."""
+    """Write a rounded number with a real minus sign and without trailing zeros."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def _fronts(X, y, degrees):
-    """u, and where the classes face each other: the smallest u·x of +1, the largest of -1."""
+    """Return u, and where the classes face each other: the least u·x of +1, the largest of -1."""
     u = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
     along = X @ u
     return u, along[y > 0].min(axis=0), along[y < 0].max(axis=0)
 
 
 def _unit_arrow(ax, u, b):
-    """The unit vector u from the centre line, a sixth of the view long, its name beside it."""
+    """Draw the unit vector u from the centre line, a sixth of the view long, with its name."""
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     foot = middle - (u @ middle + b) * u
@@ -228,7 +228,7 @@ def _unit_arrow(ax, u, b):
 
 
 def _strip(ax, u, start, end):
-    """Fill start ≤ u·x ≤ end; hatched when the order is reversed and the classes overlap."""
+    """Fill start ≤ u·x ≤ end, hatched if the order is reversed because the classes overlap."""
     along = np.array([-u[1], u[0]])
     corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
     look = {"facecolor": style.PALE_GREY, "edgecolor": "none"}
@@ -240,11 +240,11 @@ def _strip(ax, u, start, end):
 
 
 def _intervals(ax, foot, y, w):
-    """The pieces of the centre line that both classes' feet span, and what they share."""
+    """Draw the pieces of the centre line that the feet of each class span, and their overlap."""
     along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     base = foot[0] - (foot[0] @ along) * along
     up, down = (foot[y == label] @ along for label in (1, -1))
-    aside = 0.022 * w / np.linalg.norm(w)  # beside the line, towards the class that casts it
+    aside = 0.022 * w / np.linalg.norm(w)  # a piece is shifted towards its class
     bars = [(up.min(), up.max(), aside, style.OCHRE), (down.min(), down.max(), -aside, style.BLUE)]
     shared = max(up.min(), down.min()), min(up.max(), down.max())
     if shared[1] > shared[0]:
@@ -261,7 +261,7 @@ def _fill_hulls(ax, X, y):
 
 
 def _hull(X):
-    """Corners of the convex hull of points in the plane, counter-clockwise from the first."""
+    """Return corners of the hull of points in the plane, counter-clockwise from the first."""
     from scipy.spatial import ConvexHull
 
     P = np.unique(X, axis=0)

@@ -9,10 +9,10 @@ LINE_COLORS = [style.LINES.get(color, color) for color in style.PALETTE]
 
 
 def undecided(rest, pairs, X, y):
-    """Where binary machines contradict each other: one-versus-rest beside one-versus-one.
+    """Show where binary machines contradict each other: one-versus-rest beside one-versus-one.
 
-    A place has the colour of the one class that is claimed, or has most votes; it is grey if none
-    is claimed, white with stripes if several are or votes tie. Lines: f = 0 of every machine.
+    A place has the colour of the one class that is claimed, or has most votes. It is grey if none
+    is claimed, white with stripes if several are or votes tie. Lines are f = 0 of every machine.
     """
     axes = style.panels(2, height=3.5)
     titles = "one-versus-rest: claims", "one-versus-one: votes"
@@ -20,7 +20,7 @@ def undecided(rest, pairs, X, y):
         scenes.frame(X, ax, equal=True)
         u, v, places = maps.grid(ax, 400)
         f = np.column_stack([machine.decision_function(places) for machine in model.machines_])
-        # what breaks ties of votes is smaller than a third
+        # a share below one third breaks ties of votes
         tally = f > 0 if model is rest else np.rint(model.decision_function(places))
         most = tally == tally.max(axis=1, keepdims=True)
         nobody, shared = tally.max(axis=1) == 0, most.sum(axis=1) > 1
@@ -37,7 +37,7 @@ def undecided(rest, pairs, X, y):
 
 
 def score_lines(Ws, x, y, titles):
-    """One feature: each class is a line of scores, a row of W (K, 2), and the highest one wins."""
+    """Draw each class as a line of scores on one feature, a row of W (K, 2). The highest wins."""
     axes = style.panels(len(Ws), height=3.5)
     ends = np.linspace(np.min(x) - 0.4, np.max(x) + 0.4, 400)
     for ax, W, title in zip(axes, Ws, titles, strict=True):
@@ -58,7 +58,7 @@ def score_lines(Ws, x, y, titles):
 
 
 def scores_of_queries(model, X, y, queries, names, labels):
-    """A point at several places: above its place among the regions, below the scores there."""
+    """Draw a point at several places among the regions, and below them its scores at each."""
     queries = np.asarray(queries, dtype=float)
     scores = model.decision_function(queries)
     shared = {"sharex": "row", "sharey": "row", "height_ratios": (3, 2)}
@@ -77,9 +77,9 @@ def scores_of_queries(model, X, y, queries, names, labels):
 
 
 def scores_along(x, scores, named):
-    """Scores (m, K) of the classes along a line, and below it who is named where, as bars.
+    """Draw scores (m, K) of the classes along a line, and below it bars of the winning class.
 
-    Of curves that coincide, the first is the broadest.
+    If curves coincide, the first is the broadest.
     """
     x, scores = np.asarray(x), np.asarray(scores)
     axes = style.panels(rows=2, height=3.8, sharey=False, height_ratios=[5, 3])
@@ -101,7 +101,7 @@ def scores_along(x, scores, named):
 
 
 def _fill(ax, u, v, inside, color, hatch=None):
-    """Places of a grid in one colour, if there are any."""
+    """Fill the chosen places of a grid with one colour, if there are any."""
     if inside.any():
         area = inside.astype(float).reshape(len(v), len(u))
         ax.contourf(u, v, area, levels=[0.5, 2], colors=[color], hatches=[hatch], zorder=0)

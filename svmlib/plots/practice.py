@@ -8,7 +8,7 @@ from svmlib.plots import style
 
 
 def threshold(scores, y, at=None, cost_alarm=1.0, cost_miss=1.0):
-    """Precision and recall, and below them the cost, of "call + if the score > t" over t.
+    """Draw precision and recall, and below the cost, of "call + if the score > t" against t.
 
     A star marks the cheapest threshold, the middle of the widest stretch that costs least. A
     dotted line marks the chosen one. A -1 called +1 costs `cost_alarm`, a +1 called -1 `cost_miss`.
@@ -29,7 +29,7 @@ def threshold(scores, y, at=None, cost_alarm=1.0, cost_miss=1.0):
         if at is not None:
             here = values[max(0, np.searchsorted(t, at, side="right") - 1)]
             style.outlined(ax, at, here, "o", color, 8, zorder=4)
-    # the step t_k ≤ t < t_k+1 is the widest of those that cost least
+    # t_k ≤ t < t_k+1 is the widest of the steps that cost least
     least = np.isclose(cost[:-1], cost.min(), rtol=1e-9, atol=0)
     k = np.argmax(np.where(least, np.diff(t), -1.0))
     middle = (t[k] + t[k + 1]) / 2
@@ -44,9 +44,9 @@ def threshold(scores, y, at=None, cost_alarm=1.0, cost_miss=1.0):
 
 
 def _at_thresholds(scores, y, cost_alarm, cost_miss):
-    """Ends of steps t_0 < … < t_m, and for t_k ≤ t < t_k+1 precision, recall and mean cost.
+    """Return ends of steps t_0 < … < t_m, and for t_k ≤ t < t_k+1 precision, recall, mean cost.
 
-    Between two neighbouring scores nothing changes; t_0 and t_m lie outside all of them.
+    Between two neighbouring scores nothing changes. t_0 and t_m are outside all of them.
     """
     cuts = np.unique(scores)
     room = 0.04 * (cuts[-1] - cuts[0]) or 1.0
@@ -61,7 +61,7 @@ def _at_thresholds(scores, y, cost_alarm, cost_miss):
 
 
 def fold_scores(scores, label, *, mark=None):
-    """A row of dots for each name, one dot a fold, a diamond at their mean, and a dotted mark."""
+    """Draw a row for each name, with a dot a fold, a diamond at their mean, and a dotted mark."""
     ax = style.panels(height=0.55 * len(scores) + 1.1)[0]
     if mark is not None:
         ax.axvline(mark, color=style.GREY, linestyle=":")
@@ -76,7 +76,7 @@ def fold_scores(scores, label, *, mark=None):
 
 
 def search_map(search, across, up):
-    """The mean scores of a fitted `GridSearchCV` over two parameters, the best one framed.
+    """Draw mean scores of a fitted `GridSearchCV` over two parameters, with the best one framed.
 
     `across` names the parameter of the columns, `up` that of the rows.
     """
@@ -98,7 +98,7 @@ def search_map(search, across, up):
         number = ax.text(j + 0.5, i + 0.5, f"{score:.2f}", ha="center", fontsize=11, **settings)
         number.set_gid(f"{style.SHOWN_COLOR}-{i}-{j}-number")
     i, j = rows.index(search.best_params_[up]), columns.index(search.best_params_[across])
-    # dark under white, on dark pages the other way round: seen on bright cells and on dark ones
+    # white on a dark line, or the reverse on dark pages, is seen on bright and on dark cells
     for color, width in ((style.INK, 5), ("white", 2)):
         ax.plot([j, j + 1, j + 1, j, j], [i, i, i + 1, i + 1, i], color=color, linewidth=width)
     ax.set_xticks(np.arange(len(columns)) + 0.5, [f"{value:g}" for value in columns])
@@ -109,7 +109,7 @@ def search_map(search, across, up):
 
 
 def color_names(colors, groups):
-    """Patches of colours, a table of red, green and blue: a block of rows for each group."""
+    """Draw patches of colours, a table of red, green and blue, with a block for each group."""
     lines = [-(-len(rows) // 3) for rows in groups.values()]
     ax = style.panels(height=0.3 * (sum(lines) + 1.4 * len(groups)) + 0.1)[0]
     top = 0.0
@@ -127,7 +127,7 @@ def color_names(colors, groups):
 
 
 def learning_curves(sizes, scores, label):
-    """Mean score over the number of training points, with a band of one standard error."""
+    """Draw the mean score against the training points, with a band of one standard error."""
     ax = style.panels(height=3.4, grid=True)[0]
     dashes = ("-", "--", "-.", ":")
     for (name, values), color, dash in zip(scores.items(), style.CURVES, dashes, strict=False):

@@ -7,12 +7,12 @@ from svmlib.plots import style
 
 
 def reliability_diagrams(forecasts, y):
-    """Observed share of +1 over predicted probability; below, how many points each bin holds.
+    """Draw the share of +1 against predicted probability, and below the number in each bin.
 
-    A panel shows a forecast {title: probabilities of +1}. Bars of one standard error say how far
+    A panel shows a forecast {title: probabilities of +1}. Bars of one standard error show how far
     chance alone would take a calibrated one.
     """
-    width = min(style.WIDTH, 1 + 1.9 * len(forecasts))  # both panels of a column as wide
+    width = min(style.WIDTH, 1 + 1.9 * len(forecasts))  # panels of a column are equally wide
     rows = {"height": 4.3, "sharey": "row", "height_ratios": (3, 1)}
     axes = style.panels(len(forecasts), 2, width=width, **rows).reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
@@ -34,7 +34,7 @@ def reliability_diagrams(forecasts, y):
 
 
 def calibration_maps(maps, scores, y):
-    """Maps {name: function} from score to probability, and the shares of +1 that were observed.
+    """Draw maps {name: function} from score to probability, and the observed shares of +1.
 
     Each dot is for a twelfth of the points, in order of their scores.
     """
@@ -53,7 +53,7 @@ def calibration_maps(maps, scores, y):
 
 
 def roc_and_precision(p, y, thresholds):
-    """ROC curve beside the precision-recall curve, with the points of a few thresholds."""
+    """Draw ROC and precision-recall curves side by side, with the points of a few thresholds."""
     from sklearn.metrics import precision_recall_curve, roc_curve
 
     up = y > 0

@@ -5,12 +5,12 @@ import numpy as np
 from svmlib._checks import check_matrix, check_vector
 from svmlib.plots import maps, scenes, style
 
-# points without a class have a colour of their own, neither that of +1 nor that of -1
+# points without a class have a colour of their own, which neither class has
 UNLABELLED, REGION = style.SKY, style.PALE_BLUE
 
 
 def tube(model, X, y):
-    """A regression on one feature: the curve f solid, the tube f ± ε shaded with dashed borders.
+    """Draw a regression on one feature: f solid, the tube f ± ε shaded with dashed borders.
 
     Support vectors are ringed: hollow on the border, filled outside, with a bar for the slack.
     """
@@ -41,7 +41,7 @@ def tube(model, X, y):
 
 
 def novelty(model, X, ax=None):
-    """A one-class machine in the plane: the region f ≥ 0 filled, its border f = 0 solid.
+    """Draw a one-class machine in the plane: the region f ≥ 0 filled, its border f = 0 solid.
 
     Support vectors are ringed: hollow on the border, filled outside.
     """
@@ -61,7 +61,7 @@ def novelty(model, X, ax=None):
 
 
 def band(days, y, low, high, shaded):
-    """Answers over days, and the interval of each day as a band; answers outside are crosses."""
+    """Draw answers by day, the interval of each day as a band, and answers outside as crosses."""
     days = np.asarray(days, dtype="datetime64[h]")
     y, low, high = (np.asarray(values, dtype=float) for values in (y, low, high))
     ax = style.panels(height=3.4)[0]
@@ -82,7 +82,7 @@ def band(days, y, low, high, shaded):
 
 
 def alarm_shares(sigmas, shares, level):
-    """Shares of rows or days that an alarm calls novel over σ, a curve each; level, as promised."""
+    """Draw for each alarm the share of rows or days it calls novel against σ, and the promise."""
     ax = style.panels(height=3.7, grid=True)[0]
     ax.set_xscale("log")
     for (name, share), (color, dash) in zip(shares.items(), style.LOOKS, strict=False):
@@ -96,7 +96,7 @@ def alarm_shares(sigmas, shares, level):
 
 
 def alarm_season(alarms, share):
-    """Days with an alarm, counted up over a season: a staircase each, and a line as promised."""
+    """Draw days with an alarm, counted over a season as staircases, and a line for the promise."""
     ax = style.panels(height=3.9, grid=True)[0]
     for row, (name, alarm) in enumerate(alarms.items()):
         color, dash = style.LOOKS[row]
@@ -116,7 +116,7 @@ def alarm_season(alarms, share):
 
 
 def caps_and_balls(X, normal, offset, centre, radius):
-    """Points of the unit circle, cut by the line normal·x = offset, and by a circle."""
+    """Draw points of the unit circle, cut by the line normal·x = offset, and by a circle."""
     axes = style.panels(2, height=style.WIDTH / 2 + 0.3)
     circle = np.linspace(0, 2 * np.pi, 400)
     round_trip = np.column_stack([np.cos(circle), np.sin(circle)])

@@ -1,4 +1,4 @@
-"""Pictures of lecture 14: what many points cost, features that replace a kernel, certified ends."""
+"""Pictures of lecture 14: costs of many points, features that replace a kernel, certified ends."""
 
 import json
 from pathlib import Path
@@ -7,21 +7,21 @@ import numpy as np
 
 from svmlib.plots import style
 
-# written by benchmarks/lecture_14.py: a lecture measures no time
+# benchmarks/lecture_14.py wrote this, because a lecture measures no time
 MEASURED = Path(__file__).with_suffix(".json")
 
 
 def measured_machines():
-    """What the benchmark of lecture 14 measured on one core: one dict for each machine.
+    """Return the benchmark of lecture 14, measured on one core, as one dict for each machine.
 
-    Megabytes are of the numbers it holds at a time, accuracy is on 50 000 other points, and the
+    Megabytes count the numbers it holds at a time, accuracy is on 50 000 other points, and the
     gap is relative, over all n points.
     """
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
 def measured_costs(machines):
-    """Seconds against n, dashed as n² for the first kind of machine, beside the accuracy."""
+    """Draw seconds against n, dashed as n² for the first kind of machine, beside the accuracy."""
     axes = style.panels(2, height=3.9, sharey=False, grid=True)
     most = max(row["n"] for row in machines)
     kinds = dict.fromkeys(row["machine"] for row in machines)
@@ -40,7 +40,7 @@ def measured_costs(machines):
 
 
 def left_over(X, residual, landmarks):
-    """What the span of landmarks leaves over of each point, k(x, x) - k̃(x, x): dark 0, bright 1."""
+    """Draw k(x, x) - k̃(x, x), which landmarks leave over of each point: 0 is dark, 1 bright."""
     ax = style.panels(height=3.6)[0]
     shown = ax.scatter(*np.transpose(X), c=residual, s=14, vmin=0, vmax=1, linewidths=0)
     triangles = {"marker": "^", "color": "white", "edgecolors": style.INK, "zorder": 3}

@@ -21,7 +21,7 @@ from svmlib.plots.style import INK, VERMILION, WIDTH, class_styles, get_axes
 POINT_SIZE = 34
 RING_SIZE = 125
 BOUNDED = "#8B94A3"  # the grey of support vectors that pay
-OUTLINE = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}  # of points
+OUTLINE = {"edgecolors": INK, "linewidths": 0.8, "zorder": 3}  # for points
 
 
 def label_axes(ax: Axes, names: Sequence[str]) -> Axes:
@@ -38,7 +38,7 @@ def frame(X: ArrayLike, ax: Axes | None = None, *, pad: float = 0.08, equal: boo
     X : array_like, shape (n, 2)
     pad : float
     equal : bool
-        The same unit on both axes, so that right angles look right and distances compare.
+        Whether the axes have the same unit, so that right angles look right and distances compare.
     """
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
@@ -46,7 +46,7 @@ def frame(X: ArrayLike, ax: Axes | None = None, *, pad: float = 0.08, equal: boo
     room = pad * np.where(hi > lo, hi - lo, 1.0)
     ax.set(xlim=(lo[0] - room[0], hi[0] + room[0]), ylim=(lo[1] - room[1], hi[1] + room[1]))
     if equal:
-        # the box follows the limits, never the other way round
+        # the box follows the limits, and the limits never follow the box
         ax.set_aspect("equal", adjustable="box")
     return ax
 
@@ -60,7 +60,7 @@ def points(
     size: ArrayLike = POINT_SIZE,
     **style: Any,
 ) -> Axes:
-    """Data points: +1 orange circles, -1 blue squares, dark outline; other labels in order.
+    """Draw +1 as orange circles, -1 as blue squares, other labels in order, with a dark outline.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ def points(
 
 
 def line(w: ArrayLike, b: float, ax: Axes | None = None, level: float = 0.0, **style: Any) -> Axes:
-    """The line w·x + b = level right across the axes, whose limits it never changes.
+    """Draw the line w·x + b = level right across the axes, without changing their limits.
 
     It is clipped to the limits at the time of drawing, so it may come before or after the
-    points. A plane that is not inside the view leaves no trace.
+    points. A plane outside the view is not drawn.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def line(w: ArrayLike, b: float, ax: Axes | None = None, level: float = 0.0, **s
     ax = get_axes(ax)
     w, b = check_plane(w, b, columns=2)
     unit = w / check_normal(w)
-    # start near the middle of the view: far from the origin rounding would tilt the line
+    # near the middle of the view, because far from the origin rounding would tilt the line
     middle = np.array([np.mean(ax.get_xlim()), np.mean(ax.get_ylim())])
     foot = middle - (w @ middle + b - level) / check_normal(w) * unit
     settings = {"color": INK, "linewidth": 1.8, "zorder": 2} | style
@@ -131,7 +131,7 @@ def street(
     *,
     equal: bool = False,
 ) -> Axes:
-    """A linear machine: decision line solid, f = ±1 dashed, support vectors ringed.
+    """Draw a linear machine: decision line solid, f = ±1 dashed, support vectors ringed.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def street(
     labels : dict, optional
         Names of the classes, as in `points`.
     equal : bool
-        The same unit on both axes: only then does the street look as wide as it is.
+        Whether the axes have the same unit. Only then does the street look as wide as it is.
     """
     ax = get_axes(ax)
     w, b = plane_of(model)
@@ -160,7 +160,7 @@ def street(
 def centre_and_kerbs(
     w: ArrayLike, b: float, ax: Axes, half_width: float = 1.0, **style: Any
 ) -> None:
-    """The line w·x + b = 0 in a style of `line`, and those where it is ± half_width, dashed."""
+    """Draw the line w·x + b = 0 in a style of `line`, and the lines at ± half_width dashed."""
     line(w, b, ax, **style)
     for level in (-half_width, half_width):
         line(w, b, ax, level, linestyle="--", linewidth=1.2)
@@ -169,23 +169,23 @@ def centre_and_kerbs(
 def slack_bars(
     w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, ax: Axes | None = None, **style: Any
 ) -> Axes:
-    """A bar from each point with slack to the margin y f = 1 of its class.
+    """Draw a bar from each point with slack to the margin y f = 1 of its class.
 
-    From x_i to x_i + ξ_i y_i w / ‖w‖²; its length is ξ_i / ‖w‖.
+    It goes from x_i to x_i + ξ_i y_i w / ‖w‖², and its length is ξ_i / ‖w‖.
     """
     ax = get_axes(ax)
     X, y = check_matrix(X, columns=2), check_signs(y)
     w, b = check_plane(w, b, columns=2)
     xi = np.maximum(0.0, 1.0 - y * (X @ w + b))
     foot = X + np.outer(xi * y, w) / check_normal(w) ** 2
-    # all points keep their bar, most of length 0, so that the drawing has one shape whatever
-    # rounding says about a point on the margin
+    # all points keep their bar, most of length 0, so that the drawing has one shape even if
+    # rounding moves a point on the margin
     bars(X, foot, ax, **style)
     return ax
 
 
 def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
-    """A bar from each row of `start` (n, 2) to that of `end`, as slack is drawn everywhere."""
+    """Draw a bar from each row of `start` (n, 2) to the same row of `end`, as for slack."""
     settings = {"colors": VERMILION, "linewidths": 2.2, "zorder": 2.9} | style
     drawn = LineCollection(np.stack([start, end], axis=1), capstyle="butt", **settings)
     ax.add_collection(drawn, autolim=False)
@@ -194,7 +194,7 @@ def bars(start: np.ndarray, end: np.ndarray, ax: Axes, **style: Any) -> None:
 def support_vectors(
     model: Any, X: ArrayLike, ax: Axes | None = None, *, size: float = RING_SIZE
 ) -> Axes:
-    """Rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
+    """Draw rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
     C, alpha = check_box(getattr(model, "C", np.inf), len(X)), np.zeros(len(X))
@@ -209,27 +209,27 @@ def support_vectors(
 def ring(
     X: np.ndarray, support: np.ndarray, bounded: np.ndarray, ax: Axes, size: float = RING_SIZE
 ) -> None:
-    """Rings around those rows of X (n, 2) that support: hollow, or filled where bounded."""
+    """Draw rings around the supporting rows of X (n, 2), hollow, or filled if bounded."""
     size = room(ax) * size
     hollow_ring(X[support & ~bounded], ax, size)
     hollow_ring(X[support & bounded], ax, size, facecolors=BOUNDED, zorder=2.8)
 
 
 def hollow_ring(places: ArrayLike, ax: Axes, size: float = RING_SIZE, **style: Any) -> None:
-    """A dark ring around each of the places (n, 2), or around the one place (2,)."""
+    """Draw a dark ring around each of the places (n, 2), or around the one place (2,)."""
     look = {"facecolors": "none", "edgecolors": INK, "linewidths": 1.3, "zorder": 3.5} | style
     ax.scatter(*np.transpose(places), s=size, **look)
 
 
 def room(ax: Axes) -> float:
-    """The factor for the area of markers on axes that share their row with others: ½ to 1."""
+    """Return the factor, ½ to 1, for the area of markers on axes that share their row."""
     spec = ax.get_subplotspec()
     columns = 1 if spec is None else spec.get_gridspec().ncols / len(spec.colspan)
     return float(np.clip(ax.figure.get_figwidth() / columns / WIDTH, 0.5, 1.0))
 
 
 def plane_of(model: Any) -> tuple[np.ndarray, float]:
-    """(w, b) of a fitted linear model or of a pair."""
+    """Return (w, b) of a fitted linear model or of a pair."""
     if hasattr(model, "coef_"):
         return check_plane(model.coef_, model.intercept_, columns=2)
     if isinstance(model, tuple) and len(model) == 2:

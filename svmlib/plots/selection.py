@@ -1,21 +1,21 @@
-"""Pictures of lecture 9: what scaling does, paths of multipliers, how to judge a choice."""
+"""Pictures of lecture 9: the effect of scaling, paths of multipliers, the judging of a choice."""
 
 import numpy as np
 from matplotlib.ticker import NullFormatter
 
 from svmlib.plots import style
 
-# marks on a map, told apart by shape: dark outline for light cells, white face for dark ones
+# marks on a map differ in shape, with a dark outline for light cells, a white face for dark ones
 MARKS = ("*", "D", "o", "^", "s")
 
 
 def reported_against_true(differences, names):
-    """Reported minus true accuracy of many studies: a dot each, mean ± two standard errors."""
+    """Draw reported minus true accuracy of studies as dots, with mean ± two standard errors."""
     ax = style.panels(height=0.95 * len(names) + 0.9)[0]
     marks = zip(differences, (style.VERMILION, style.PURPLE, style.GREEN), strict=False)
     for row, (values, color) in enumerate(marks):
         values = 100 * np.asarray(values, dtype=float)
-        # ties are spread by their order, not at random
+        # ties are spread by their order and not at random
         lift = 0.28 * (np.argsort(np.argsort(values, kind="stable")) % 5 - 2) / 2
         ax.plot(values, row + lift, "o", color=color, alpha=0.55, markersize=5)
         error = 2 * values.std(ddof=1) / np.sqrt(len(values))
@@ -28,7 +28,7 @@ def reported_against_true(differences, names):
 
 
 def margin_bound_curves(gammas, shares, widths, extra, error):
-    """A margin bound against γ, its parts, share + width + extra, and the error that it bounds."""
+    """Draw a margin bound against γ, its parts share + width + extra, and the error it bounds."""
     ax = style.panels(height=3.9, grid=True)[0]
     shares, widths = np.asarray(shares, dtype=float), np.asarray(widths, dtype=float)
     bound = shares + widths + extra

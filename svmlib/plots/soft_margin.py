@@ -1,4 +1,4 @@
-"""Pictures of lecture 3: losses and what points are charged, slack, what C trades."""
+"""Pictures of lecture 3: losses and the charges of points, slack, and the trade-off of C."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from svmlib.datasets import IRIS_FEATURES
 from svmlib.geometry import functional_margin
 from svmlib.plots import scenes, style
 
-# each species keeps its mark where setosa is not there: versicolor +1, virginica -1
+# each species keeps its mark in pictures without setosa: versicolor +1, virginica -1
 VIRGINICA_AGAINST_VERSICOLOR = [(-1, style.GREEN, "^"), (1, style.ORANGE, "o")]
 PALER = [(-1, style.PALE_BLUE, "s"), (1, style.PALE_ORANGE, "o")]
-ON = 1e-6  # a margin so close to 1 is on it
-# colour and dashes of each loss: no two curves are told apart by colour alone
+ON = 1e-6  # the distance from 1 up to which a point is on its margin
+# each loss has its own colour and dashes, so that no curves are told apart by colour alone
 LOSS_STYLES = {
     "zero-one": (style.INK, "-", 4.5),
     "hinge": (style.HINGE, "-", 4.5),
@@ -26,7 +26,7 @@ LOSS_STYLES = {
 
 
 def charges(w, b, X, y):
-    """Three charges for falling short by ξ, and what all points pay while the line is shifted.
+    """Draw three charges for falling short by ξ, and their totals while the line is shifted.
 
     The sums over the points are multiples of their values at w·x + b = 0.
     """
@@ -38,7 +38,7 @@ def charges(w, b, X, y):
     kinds = (
         ("count", style.INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
         ("linear", style.HINGE, short, xi.sum(axis=0)),
-        ("square", style.GREEN, short**2, (xi**2).sum(axis=0)),  # not the loss (1 - m)² in purple
+        ("square", style.GREEN, short**2, (xi**2).sum(axis=0)),  # purple is the loss (1 - m)²
     )
     for (name, color, charge, total), dashes in zip(kinds, ("-", "-", ":"), strict=True):
         look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
@@ -57,13 +57,13 @@ def charges(w, b, X, y):
 
 
 def losses_over_score(names, score):
-    """Losses ℓ(y f) against the score f, y = +1 above, y = -1 below; marked at one score."""
+    """Draw losses ℓ(y f) against the score f, for y = +1 and y = -1, marked at one score."""
     axes = style.panels(1, 2, height=7.6)
     f = np.linspace(-3, 3, 601)
     for ax, y in zip(axes, (1, -1), strict=True):
         for name in names:
             color, dashes, width = LOSS_STYLES[name]
-            # the zero-one loss jumps: the curve must not connect its two sides
+            # the zero-one loss jumps, and the curve must not connect its two sides
             values = losses.LOSSES[name](y * f)
             if name == "zero-one":
                 values = np.where(np.isclose(f, 0.0), np.nan, values)
@@ -80,7 +80,7 @@ def losses_over_score(names, score):
 
 
 def conditional_risks(loss, etas, symbol="η"):
-    """Expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, one curve for each η.
+    """Draw the expected loss η ℓ(f) + (1 - η) ℓ(-f) against the score f, a curve for each η.
 
     A dot marks the smallest value, a bar a whole interval of scores that has it.
     """
@@ -98,7 +98,7 @@ def conditional_risks(loss, etas, symbol="η"):
 
 
 def slack_kinds(model, X, y, view):
-    """The kinds of points by slack: in the plane, and ξ of those that are not outside as bars.
+    """Draw the kinds of points by slack: all in the plane, and as bars ξ of those not outside.
 
     Points outside are pale, those on the margin have a thick outline, those on the wrong side are
     large, and the five with the largest slack carry their row numbers.
@@ -138,7 +138,7 @@ def slack_kinds(model, X, y, view):
 
 
 def trade_off_curves(Cs, norms, slacks, threshold):
-    """What C trades, over C on a log axis: street width, total slack, and the two terms."""
+    """Draw against C, on a log axis, the trade: street width, total slack, and the two terms."""
     Cs, norms, slacks = (np.asarray(v, dtype=float) for v in (Cs, norms, slacks))
     axes = style.panels(1, 3, height=7.2, sharey=False, grid=True)
     bending, paying = 0.5 * norms**2, Cs * slacks

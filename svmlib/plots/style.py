@@ -1,8 +1,8 @@
 """One look for the whole book: colours, markers, fonts, sizes.
 
 Classes are told apart by marker and by colour: +1 is an orange circle, -1 a blue square, both
-with a dark outline, because orange on white alone has too little contrast. The colours are
-those of Okabe and Ito, which people with any colour vision can tell apart.
+with a dark outline, because orange on white alone has too little contrast. People with any
+colour vision can tell apart the colours, which Okabe and Ito chose.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from PIL.PngImagePlugin import PngInfo
 ORANGE, BLUE, GREEN, VERMILION = "#E69F00", "#0072B2", "#009E73", "#D55E00"
 PURPLE, SKY, YELLOW, INK = "#CC79A7", "#56B4E9", "#F0E442", "#1F2933"
 GREY, PALE_GREY = "#6B7280", "#D9DDE3"
-# regions behind the points: light enough for text and markers of either class on top
+# regions behind the points are light enough for text and markers of either class
 PALE_ORANGE, PALE_BLUE, PALE_GREEN = "#FCEBC8", "#D2E6F3", "#CDEEE4"
 
 CLASS_COLORS = {-1: BLUE, +1: ORANGE}
@@ -35,37 +35,37 @@ CLASS_MARKERS = {-1: "s", +1: "o"}
 # more than two classes: 0, 1, 2, …
 PALETTE = (BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, YELLOW, GREY, INK, "#FFFFFF")
 MARKERS = ("s", "o", "^", "D", "v", "P", "X", "p", "*", "h")
-# what keeps its colour and its mark on every page, in print and live
+# these keep their colour and their mark on every page, in print and live
 PRIMAL, DUAL, HINGE, OPTIMUM = VERMILION, GREEN, BLUE, "*"
 # lines without an outline need more contrast with white than orange and sky blue have: 3 to 1
 OCHRE, STEEL = "#B37B00", "#2B8CC4"
 LINES = {ORANGE: OCHRE, SKY: STEEL}
 CURVES = (BLUE, VERMILION, GREEN, PURPLE, INK, OCHRE, STEEL)
-# dashes change with the colour: no two curves are told apart by colour alone
+# dashes change with the colour, so that no two curves are told apart by colour alone
 LOOKS = tuple(zip(CURVES, ("-", "--", "-.", (0, (1, 1.2)), "-", "--", "-."), strict=True))
-# words need still more, 4.5 to 1: a curve's name is written in a darker shade of its colour
+# words need still more contrast, 4.5 to 1, so a curve's name has a darker shade of its colour
 WORDS = {
     VERMILION: "#C25100", GREEN: "#00785A", PURPLE: "#A8447F", OCHRE: "#8A5F00", STEEL: "#1F78AD",
 }  # fmt: skip
 
 
 def pale(color: str, ground: str = "#FFFFFF") -> tuple[float, float, float]:
-    """A colour mixed with three parts of the ground, for markers and text to stand on."""
+    """Mix a colour with three parts of the ground, as a background for markers and text."""
     pairs = zip(to_rgb(color), to_rgb(ground), strict=True)
     return tuple(0.25 * channel + 0.75 * below for channel, below in pairs)
 
 
-# artists whose `gid` begins so keep their colour: it is what they show
+# artists whose `gid` begins so keep their colour, because the colour is data
 SHOWN_COLOR = "shown-color"
 
-WIDTH = 6.4  # inches: the column of text
+WIDTH = 6.4  # width of the text column in inches
 LARGEST_COLOR_ERROR = 8  # of 255 levels
-# what a shown picture carries beside its size: {name: function of the figure}, for who adds to it
+# a shown picture carries its size and these notes, {name: function of the figure}
 NOTES = {}
-# Matplotlib keeps what it knows of fonts and formulas in one place: one thread draws at a time
+# Matplotlib keeps its fonts and formulas in one place, so that one thread draws at a time
 _DRAWING = threading.RLock()
 
-# where it differs from the defaults of matplotlib, or must not change with them
+# these settings differ from the defaults of matplotlib, or must not change with them
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
     "figure.constrained_layout.use": True,
@@ -78,7 +78,7 @@ _RC = {
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
-    "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib: the same on every machine
+    "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib and is the same on every machine
     "font.size": 12,
     "mathtext.fontset": "cm",
     "text.color": INK,
@@ -95,8 +95,8 @@ _RC = {
     "legend.fontsize": 11,
     "image.cmap": "cividis",
     "contour.negative_linestyle": "solid",
-    # letters as outlines, a third more bytes: an SVG in an <img> sees no fonts of the page, and the
-    # fonts of readers are not as wide
+    # outlines cost a third more bytes, but an SVG in an <img> cannot use the fonts of the page, and
+    # the fonts of readers have other widths
     "svg.fonttype": "path",
     "svg.hashsalt": "svmlib",
 }
@@ -107,27 +107,27 @@ def use_style() -> None:
 
     Call it once at the top of a notebook. It starts from matplotlib's defaults, so that no
     local settings leak in, and draws at double resolution for sharp screens. Calling it again
-    changes nothing; outside IPython only the look is set.
+    changes nothing. Outside IPython only the look is set.
     """
     from IPython import get_ipython
 
-    # this leaves alone what is not style: the backend, and what makes it show figures
+    # this leaves alone the backend and its way to show figures, which are not style
     plt.style.use(["default", _RC])
     shell = get_ipython()
     if shell is not None and "inline" in mpl.get_backend():
-        # first, for the backend sets its own formats when it is loaded
+        # this comes first, because the backend sets its own formats when it is loaded
         _show_own_figures()
         shell.display_formatter.formatters["image/png"].for_type(Figure, _picture)
-        # the backend shows figures when a cell has ended; pyplot's hook would draw them before
+        # the backend shows figures when a cell has ended, but pyplot's hook would draw them before
         plt.uninstall_repl_displayhook()
 
 
 class _OwnFigures(threading.local):
-    """Stand in for `matplotlib_inline.backend_inline.show`, for the figures of one thread.
+    """Replaces `matplotlib_inline.backend_inline.show`, for the figures of one thread.
 
     JupyterLab hands the messages of sliders to threads of their own. After each of them the backend
-    would show and close every figure, also the one that a cell is drawing at that moment. It notes
-    the figures to show in attributes of its `show`: here each thread has its own.
+    would show and close every figure, even one that a cell is drawing at that moment. It notes the
+    figures to show in attributes of its `show`. Here each thread has its own.
     """
 
     def __init__(self, replaced):
@@ -156,22 +156,22 @@ def _show_own_figures():
     if not isinstance(before, _OwnFigures):
         backend_inline.show = own = _OwnFigures(before)
         own._to_draw, own._draw_called = before._to_draw, before._draw_called
-        plt.switch_backend(mpl.get_backend())  # pyplot has kept the function that was there
+        plt.switch_backend(mpl.get_backend())  # pyplot has kept the old function
 
 
 def _picture(fig):
-    """A figure as a small PNG at double resolution, and the size at which to show it.
+    """Return a figure as a small PNG at double resolution, and the size at which to show it.
 
-    Cut at the figure's own edge, so that all are equally wide, and in 256 colours, a third of
-    the size in true colour, unless one of them would differ visibly.
+    It is cut at the figure's own edge, so that all are equally wide. It has 256 colours, which take
+    a third of the size of true colour, unless one of them would differ visibly.
     """
     if not fig.axes:
         return None
     packed, note, dpi = BytesIO(), PngInfo(), fig.dpi
     note.add_text("Software", f"Matplotlib version{mpl.__version__}, https://matplotlib.org/")
-    if not isinstance(fig.canvas, FigureCanvasAgg):  # as pyplot gives to its figures
+    if not isinstance(fig.canvas, FigureCanvasAgg):  # pyplot gives its figures such a canvas
         FigureCanvasAgg(fig)
-    with _DRAWING:  # not by `savefig`, which draws twice where a layout is to be found
+    with _DRAWING:  # unlike `savefig`, this draws once even if a layout is to be found
         try:
             if any(ax.get_aspect() != "auto" for ax in fig.axes):
                 fig.draw_without_rendering()  # axes of a given shape find their place only then
@@ -201,11 +201,11 @@ def panels(
     grid: bool = False,
     **kwargs: Any,
 ) -> np.ndarray:
-    """A figure with axes of shape (rows, columns), flat if there is one row or one column.
+    """Make a figure with axes of shape (rows, columns), flat if there is one row or one column.
 
-    It is as wide as the text and, in inches, as high as said, or else panels are about square. They
-    have common scales, for panels that are compared must not differ in them, and a grid at the
-    ticks if asked for. The rest is for `matplotlib.pyplot.subplots`.
+    It is as wide as the text. Its height is given in inches, or panels are about square. They have
+    common scales, because panels that are compared must not differ in them, and on request a grid
+    at the ticks. Other arguments are for `matplotlib.pyplot.subplots`.
     """
     if height is None:
         height = rows * min(width / columns, 4.2) + 0.3
@@ -241,25 +241,25 @@ def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kw
 def outlined(
     ax: Axes, x: ArrayLike, y: ArrayLike, shape: str, color: str, size: float, **look: Any
 ) -> None:
-    """A mark with a dark outline at a place, or one at each of several places."""
+    """Draw a mark with a dark outline at one place or at each of several places."""
     ax.plot(x, y, shape, color=color, markeredgecolor=INK, markersize=size, **look)
 
 
 def arrow(
     ax: Axes, start: ArrayLike, end: ArrayLike, color: str, *, zorder: float = 4, **look: Any
 ) -> None:
-    """An arrow from one point to another, in the coordinates of the data."""
+    """Draw an arrow from one point to another, in the coordinates of the data."""
     shape = {"arrowstyle": "-|>", "linewidth": 2, "shrinkA": 0, "shrinkB": 0} | look
     ax.annotate("", end, start, arrowprops={"color": color, **shape}, zorder=zorder)
 
 
 def get_axes(ax: Axes | None) -> Axes:
-    """The axes given, or those of a new figure."""
+    """Return the given axes, or the axes of a new figure."""
     return plt.subplots()[1] if ax is None else ax
 
 
 def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
-    """A list of (label, colour, marker): two signs, or any other set of labels in order."""
+    """Return a list of (label, colour, marker): two signs, or any other labels in order."""
     labels = np.unique(labels).tolist()
     if set(labels) <= {-1, 1}:
         return [(label, CLASS_COLORS[label], CLASS_MARKERS[label]) for label in labels]
@@ -271,6 +271,6 @@ def class_styles(labels: ArrayLike) -> list[tuple[Any, str, str]]:
 def scatter_classes(
     ax: Axes, places: np.ndarray, y: ArrayLike, styles: list | None = None, **look: Any
 ) -> None:
-    """Markers at places (n, 2) or (n, 3), in `class_styles` of y (n,) or in the styles given."""
+    """Draw markers at places (n, 2) or (n, 3), in `class_styles` of y (n,) or the given styles."""
     for label, color, marker in styles or class_styles(y):
         ax.scatter(*places[y == label].T, marker=marker, **({"c": color, "edgecolors": INK} | look))

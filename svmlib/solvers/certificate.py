@@ -1,4 +1,4 @@
-"""What the engine hands back: a machine and the duality gap that certifies it (lectures 6 and 13).
+"""The engine's answer: a machine and the duality gap that certifies it (lectures 6 and 13).
 
 For the dual problem of a `DualProblem`, multipliers β, a bias b, g = p - Kβ and r = g - b,
 
@@ -46,8 +46,8 @@ class DualProblem:
     """The dual problem of a machine: maximise p·β - ½ βᵀKβ over Σβ = s and A ≤ β ≤ B.
 
     A soft margin has p = y, s = 0 and β_i between 0 and y_i C_i. All boxes hold 0. A gap is
-    relative to the objective, or to `floor` where that is larger: an objective may end at 0. The
-    `cure` is what a caller of this machine can do about rounding.
+    relative to the objective, or to `floor` if that is larger, because an objective may end at 0.
+    The `cure` is what a caller of this machine can do about rounding.
     """
 
     p: np.ndarray
@@ -59,17 +59,17 @@ class DualProblem:
 
     @property
     def room(self) -> np.ndarray:
-        """B - A, shape (n,); C for a soft margin."""
+        """B - A, shape (n,), which is C for a soft margin."""
         return self.B - self.A
 
     @property
     def is_soft_margin(self) -> bool:
-        """Whether p = ±1, Σβ = 0 and β is on the side of p."""
+        """Return whether p = ±1, Σβ = 0 and β is on the side of p."""
         sides = np.where(self.p > 0.0, self.A, self.B)
         return self.s == 0.0 and bool((np.abs(self.p) == 1.0).all()) and not sides.any()
 
     def feasible(self, beta: np.ndarray) -> np.ndarray:
-        """β moved into its box, with Σβ = s; ValueError if there is none."""
+        """Return β moved into its box, with Σβ = s, or raise ValueError if there is none."""
         if not self.A.sum() <= self.s <= self.B.sum():
             raise ValueError(f"no β in the box has the sum {self.s:g}: it must be in [ΣA, ΣB]")
         return self.balance(np.clip(beta, self.A, self.B))
@@ -87,13 +87,13 @@ class DualProblem:
 
 
 def soft_margin(y: np.ndarray, C: np.ndarray) -> DualProblem:
-    """The problem of the soft-margin machine for labels ±1 and bounds C, each of shape (n,)."""
+    """Return the problem of the soft-margin machine for labels ±1 and bounds C, each (n,)."""
     return DualProblem(y, np.where(y > 0.0, 0.0, -C), np.where(y > 0.0, C, 0.0))
 
 
 @dataclass(frozen=True)
 class Certified:
-    """Multipliers and a bias with what they prove, as `Solution` tells."""
+    """Multipliers and a bias with their certificate, as in `Solution`."""
 
     beta: np.ndarray
     g: np.ndarray = field(repr=False)
@@ -111,7 +111,7 @@ class Certified:
 
 @dataclass(frozen=True)
 class Solution(Certified):
-    """What `svmlib.engine.solve` found, with its certificate.
+    """The result of `svmlib.engine.solve`, with its certificate.
 
     Attributes
     ----------
@@ -122,25 +122,25 @@ class Solution(Certified):
     b : float
         A bias inside bias_interval: its middle, unless (w, b) was stretched (`stretched`).
     bias_interval : tuple of float
-        (lo, hi), all biases that fit alpha, and so every optimal one; lo = hi when a multiplier is
-        free.
+        (lo, hi), all biases that fit alpha, and so every optimal one, with lo = hi when a
+        multiplier is free.
     primal, dual : float
         P of alpha and b, and D of alpha.
     gap : float
-        (primal - dual) / primal, and added to it what rounding may hide and what K may lack of
-        being semidefinite.
+        (primal - dual) / primal, plus an allowance for rounding and for a K that is not quite
+        semidefinite.
     violation : float
-        max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): how far the
-        worst pair is out of order.
+        max(0, largest g_i where β_i may grow - smallest g_j where β_j may shrink): the distance by
+        which the worst pair is out of order.
     n_iter, n_newton : int
         Pair steps, or steps of conjugate gradients (`svmlib.solvers.proximal`), and linear systems.
     converged : bool
-        Whether the relative gap is at most 1e-6; for a kernel found not to be positive
-        semidefinite, whether violation ≤ tol: a stationary point.
+        Whether the relative gap is at most 1e-6, or for a kernel found not to be positive
+        semidefinite, whether violation ≤ tol (a stationary point).
     semidefinite : str
-        How it is known that vᵀKv ≥ 0 for all v with Σv = 0, on which the gap rests: "known" (a
-        theorem says so), "checked" (on all points), "sampled" (on 2000 of the points, support
-        vectors first: likely, not certain) or "no".
+        The evidence, on which the gap rests, that vᵀKv ≥ 0 for all v with Σv = 0: "known" (by a
+        theorem), "checked" (on all points), "sampled" (on 2000 of the points, support vectors
+        first, which is likely but not certain) or "no".
     g : ndarray, shape (n,)
         p - Kβ with p = y, so that f(x_i) = y_i - g_i + b.
     history : ndarray, shape (m, 3)
@@ -157,11 +157,11 @@ class Solution(Certified):
 def relative_gap(
     primal: float, dual: float, error: float, *, excess: float | None = None, floor: float = TINY
 ) -> float:
-    """(P - D + error) / |P|, or relative to `floor` where that is larger.
+    """Return (P - D + error) / |P|, or relative to `floor` if that is larger.
 
-    `error` bounds what rounding may hide, and `excess` is P - D where it is known to more digits
-    than its two parts. The gap is infinite if D is above P by more than the error: then one of them
-    is wrong, and they prove nothing.
+    `error` bounds the rounding, and `excess` is P - D if it is known to more digits than its two
+    parts. The gap is infinite if D is above P by more than the error, because then P or D is wrong
+    and they prove nothing.
     """
     excess = primal - dual if excess is None else excess
     if not excess >= -error:
@@ -178,21 +178,21 @@ def _share(size, primal, floor):
 def certify(
     problem: DualProblem, beta: np.ndarray, g: np.ndarray, b: float | None = None
 ) -> Certified:
-    """Return what β and b prove; b is the middle of its interval if it is not given.
+    """Return the certificate of β and b, where b defaults to the middle of its interval.
 
     The largest g_i where β may grow is the lower end of the interval, the smallest where β may
     shrink the upper end. At an optimum they are in this order.
 
     P - D = Σ (h_i(r_i) - β_i r_i) - b (Σβ - s). The i-th term of the sum is (B_i - β_i) r_i for
-    r_i > 0 and (A_i - β_i) r_i otherwise: never negative, so no digits cancel; and Σβ is s up to
-    rounding. If b is not in the interval, or its ends are not in order, both ends become b.
+    r_i > 0 and (A_i - β_i) r_i otherwise. It is never negative, so no digits cancel, and Σβ is s up
+    to rounding. If b is not in the interval, or its ends are not in order, the two ends become b.
     """
     p, A, B = problem.p, problem.A, problem.B
     lo = float(g[beta < B].max(initial=-np.inf))
     hi = float(g[beta > A].min(initial=np.inf))
     residual = max(0.0, lo - hi)
     if b is None:
-        b = middle(lo, hi)  # one end if all are at one bound; NaN if g is not finite
+        b = middle(lo, hi)  # one end if all are at one bound, NaN if g is not finite
     if not lo <= b <= hi:
         lo = hi = b
     r = g - b
@@ -224,7 +224,7 @@ def rounding(
 def hidden(
     problem: DualProblem, found: Certified, errors: np.ndarray, net: np.ndarray | None = None
 ) -> float:
-    """Return how much, relative to P, `rounding` may hide, or P and D may move together.
+    """Return a bound, relative to P, on rounding in the gap or in P and D together.
 
     P and D move together by the error of ½ βᵀKβ, which is not in P - D. If all multipliers are at a
     bound, it may be the only error. `net` is β if g was computed from sums over equal points.
@@ -235,10 +235,10 @@ def hidden(
 
 
 def _noise(problem, found, errors, beta=None):
-    """Return what rounding may do to f(x_i), shape (n,), also in another computation of it.
+    """Return a bound on the rounding of f(x_i), shape (n,), in this or another computation of it.
 
-    K_ij is taken to be right up to √(errors_i errors_j). As the signs of these errors are as good
-    as independent, that of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
+    K_ij is taken to be right up to √(errors_i errors_j). The signs of these errors are almost
+    independent, so the error of Σ_j K_ij β_j is about √errors_i (Σ_j errors_j β_j²)^½.
     """
     roots, beta = np.sqrt(errors), found.beta if beta is None else beta
     sums = roots * float(np.linalg.norm(roots * beta))
@@ -249,8 +249,8 @@ def curvature(problem: DualProblem, found: Certified, short: float) -> float:
     """Return by how much, relative to P, D may exceed P if only vᵀKv ≥ -short ‖v‖² is known.
 
     A step v changes D by at most Σ (r_i v_i + ½ short v_i²) if Σv = 0. The first parts add up
-    to P - D at most. The second are largest where v_i ends at the farther bound of β_i; and where
-    β_i is held at a bound, leaving it costs |v_i| |r_i|.
+    to P - D at most. The second are largest where v_i ends at the farther bound of β_i. If β_i is
+    held at a bound, leaving it costs |v_i| |r_i|.
     """
     beta, r = found.beta, found.g - found.b
     room = np.maximum(beta - problem.A, problem.B - beta)
@@ -266,7 +266,7 @@ def stretched(problem: DualProblem, found: Certified, errors: np.ndarray) -> Cer
 
     With a huge C, slack that is only rounding can cost more than all of ½‖w‖². If y_i f(x_i) is at
     least 1 - ξ for all i, (w, b) / (1 - ξ) needs no slack. ξ is the largest slack plus twice
-    `_noise`, so that rounding cannot bring it back; the multipliers are scaled alike.
+    `_noise`, so that rounding cannot bring it back. The multipliers are scaled alike.
     """
     if not problem.is_soft_margin:
         return found
@@ -291,7 +291,7 @@ def stretched(problem: DualProblem, found: Certified, errors: np.ndarray) -> Cer
 def semidefinite(
     K: Kernel | np.ndarray, X: np.ndarray | None, beta: np.ndarray
 ) -> tuple[str, float]:
-    """Return how it is known that vᵀKv ≥ 0 for Σv = 0, as in `Solution`, and the `deficit`.
+    """Return the evidence that vᵀKv ≥ 0 for Σv = 0, as in `Solution`, and the `deficit`.
 
     At most LOOKED_AT points are looked at, those with β_i ≠ 0 first.
     """
@@ -312,9 +312,9 @@ def semidefinite(
 def deficit(K: np.ndarray) -> float:
     """Return some s ≥ 0 with vᵀKv ≥ -s ‖v‖² for Σv = 0 up to rounding, or infinity.
 
-    The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n:
-    the square of the largest distance from the centre in feature space; or up to what rounding of
-    the entries of K may hide, where that is more. Proof is a Cholesky factor of K + sI or, as
+    The values tried, 0 first, go up to 1e-9 of the largest diagonal entry of HKH, H = I - 11ᵀ/n,
+    which is the square of the largest distance from the centre in feature space, or up to the
+    rounding of the entries of K if that is more. Proof is a Cholesky factor of K + sI or, as
     vᵀKv = vᵀHKHv for Σv = 0, of HKH + sI.
     """
     n, mean = len(K), K.mean(axis=0)
@@ -331,7 +331,7 @@ def deficit(K: np.ndarray) -> float:
 
 
 def _has_factor(K, ridge):
-    """Whether K + ridge I has a Cholesky factor."""
+    """Return whether K + ridge I has a Cholesky factor."""
     K = K.copy()
     K.flat[:: len(K) + 1] += ridge
     try:
@@ -341,7 +341,7 @@ def _has_factor(K, ridge):
     return True
 
 
-# -- what is said to the caller ------------------------------------------------------------------
+# -- messages to the caller ---------------------------------------------------------------------
 def unsolved(gap: float, cure: str, after: str = "") -> str:
     """Return the warning for an answer whose gap is above SOLVED."""
     return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"
@@ -350,7 +350,7 @@ def unsolved(gap: float, cure: str, after: str = "") -> str:
 def complaint(
     n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float, cure: str
 ) -> str | None:
-    """Return why the certificate is worth nothing or not yet enough; None if it is good."""
+    """Return why the certificate is worth nothing or not yet enough, or None if it is good."""
     if indefinite:
         return INDEFINITE
     if converged:
@@ -360,7 +360,7 @@ def complaint(
 
 
 def warn(message: str | None, category: type[Warning] | None = None) -> None:
-    """Issue a warning, by default a ConvergenceWarning, at the caller's line; ignore None."""
+    """Issue a warning, by default a ConvergenceWarning, at the caller's line, unless it is None."""
     if message is None:
         return
     if (texts := _HEARD.get()) is not None:

@@ -1,13 +1,13 @@
 """The widest street between two point sets: the nearest points of their hulls (lecture 2).
 
 Two classes can be separated exactly when their convex hulls do not meet. If z = p - q joins the
-nearest points p and q of the hulls, the plane half way between them, at right angles to z, has the
+nearest points p and q of the hulls, the plane halfway between them, at right angles to z, has the
 largest margin ‖z‖/2. If the hulls do meet, the common point proves that no plane separates. One
 algorithm answers both questions: Wolfe's search for the shortest vector in the convex hull of all
 differences x_i - x_j (i positive, j negative), which is finite and exact.
 
 When the street is narrow, z is far shorter than the points whose difference it is, and weights in
-floating point cannot give it to its last digits. So it is computed in another way: all differences
+floating point cannot give it to its last digits. So it is computed in another way. All differences
 v_k of the corral reach equally far along z, v_k·z = ‖z‖², and z is the longest such vector.
 """
 
@@ -20,11 +20,11 @@ from svmlib.solvers import constants
 
 
 class NotSeparableError(ValueError):
-    """No plane separates the classes; carries the proof.
+    """No plane separates the classes, and the attributes prove it.
 
-    Attributes: positive_weights and negative_weights, non-negative and each summing to one, over
-    positive_indices and negative_indices (rows of X), with the same weighted mean `point`; that
-    point lies in both convex hulls. distance is what rounding leaves between the two means.
+    They are positive_weights and negative_weights, non-negative and each summing to one, over
+    positive_indices and negative_indices (rows of X), with the same weighted mean `point`, which is
+    in both convex hulls. distance, between the two means, is only rounding.
     """
 
     # the defaults let it be pickled, which rebuilds it from its message
@@ -54,7 +54,7 @@ class Street(NamedTuple):
 
 @one_thread()
 def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> Street:
-    """The nearest points of the hulls of the rows of P (n, d) and of Q (m, d).
+    """Return the nearest points of the hulls of the rows of P (n, d) and of Q (m, d).
 
     ::
 
@@ -65,7 +65,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
                 walk towards it until a weight is 0, and drop that difference
             z ← the shortest vector
 
-    Wolfe, Mathematical Programming 11 (1976); lecture 2.
+    Wolfe, Mathematical Programming 11 (1976). See lecture 2.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
         length = np.linalg.norm(z)
         if length <= nothing:
             break
-        # the difference that reaches least far along z; when none is behind z, z is shortest
+        # if no difference is behind z, not even the one that reaches least far, z is shortest
         i, j = int((P @ z).argmin()), int((Q @ z).argmax())
         behind = length - (P[i] - Q[j]) @ z / length
         if behind <= constants.LAST_DIGITS * (size + extent) or (i, j) in pairs:
@@ -98,12 +98,12 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
             if target.min() > 0:
                 weights = target
                 break
-            # walk towards the minimum over the affine hull until a weight reaches zero; drop it
+            # walk towards the minimum over the affine hull until a weight is zero, then drop it
             falling = target < weights
             step = (weights[falling] / (weights - target)[falling]).min(initial=1.0)
             weights = weights + step * (target - weights)
-            # only a falling weight can reach zero: that of the new difference may still be tiny;
-            # if rounding lets no weight fall, the tiny ones are dropped
+            # only a falling weight can reach zero, as the weight of the new difference may still be
+            # tiny. If rounding lets no weight fall, the tiny ones are dropped.
             keep = (~falling & falling.any()) | (weights > constants.LAST_DIGITS)
             V, weights = V[keep], weights[keep] / weights[keep].sum()
             pairs = [pair for pair, kept in zip(pairs, keep, strict=True) if kept]
@@ -119,7 +119,7 @@ def widest_street(P: np.ndarray, Q: np.ndarray, *, max_iter: int = 100_000) -> S
 
 
 def _equal_reach(V, z):
-    """Return the longest z with v_k·z = ‖z‖² for all rows of V, or the given z if that is 0.
+    """Return the longest z with v_k·z = ‖z‖² for all rows of V, or the given z if it is 0.
 
     It is s / ‖s‖² for the shortest solution s of V s = 1. There is no such s when the affine hull
     of the rows goes through the origin.
@@ -134,6 +134,6 @@ def _equal_reach(V, z):
 
 def _affine_minimum(V):
     """Return weights of any sign with sum one that make wᵀV shortest."""
-    # v_0 + Σ t_k (v_k - v_0): an ordinary least-squares problem in t
+    # v_0 + Σ t_k (v_k - v_0) is an ordinary least-squares problem in t
     t = np.linalg.lstsq((V[1:] - V[0]).T, -V[0], rcond=None)[0]
     return np.append(1.0 - t.sum(), t)

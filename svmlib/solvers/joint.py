@@ -1,7 +1,7 @@
 """Weston and Watkins, Crammer and Singer: several classes in one problem, exactly (lecture 10).
 
-Scores s_ij = w_j·x_i, one row of W for each class; m_ij = s_ij - s_{i,y_i} + δ for j ≠ y_i and
-m_{i,y_i} = 0 measure by how much class j comes too close to the right one. Both machines minimise
+Scores are s_ij = w_j·x_i, one row of W for each class. m_ij = s_ij - s_{i,y_i} + δ for j ≠ y_i and
+m_{i,y_i} = 0 measure by how much class j comes too close to the right one. The machines minimise
 
     P(W) = Σ_i c_i h_i + reg ‖W‖²,   h_i = Σ_{j≠y_i} max(0, m_ij)   (Weston-Watkins)
                                     h_i = max_j m_ij                (Crammer-Singer)
@@ -11,7 +11,7 @@ W(α) = Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ / (2 reg), the dual is to maximise
 
     D(α) = δ Σ_{j≠y_i} α_ij - reg ‖W(α)‖²   subject to  α_ij ≤ c_i   or   Σ_j α_ij = c_i.
 
-An interior-point method solves both problems at once; P(W) - D(α) certifies any W and feasible α.
+An interior-point method solves the two problems at once. P(W) - D(α) certifies any W, feasible α.
 Weston and Watkins (1999), Crammer and Singer (2001).
 """
 
@@ -48,7 +48,7 @@ def objective(
     delta: float = 1.0,
     weight: np.ndarray | None = None,
 ) -> float:
-    """Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y (n,), c = weight (n,)."""
+    """Return Σ_i c_i h_i + reg ‖W‖² for W (K, d), X (n, d), class indices y, c = weight (n,)."""
     m = _excess(X @ W.T, y, delta)
     loss = np.maximum(m, 0.0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
     return float((loss.mean() if weight is None else weight @ loss) + reg * (W * W).sum())
@@ -67,7 +67,7 @@ def solve(
 ) -> JointSolution:
     """Minimise P(W) and prove it by D(α).
 
-    X (n, d) carries its column of ones already, if there is to be one; y (n,) holds 0 … K-1;
+    X (n, d) already has its column of ones, if there is to be one, y (n,) holds 0 … K-1, and
     weight (n,) is positive and sums to one.
 
     Examples
@@ -82,17 +82,17 @@ def solve(
     weight = np.full(len(X), 1.0 / len(X)) if weight is None else weight
     problem = _Problem(X, y, n_classes, kind, reg, delta, weight)
     best = _Best(problem)
-    # turned to its principal axes, X has columns as unequal as they are, but at right angles
+    # turned to its principal axes, X has columns at right angles, as unequal as they are
     U, sizes, axes = np.linalg.svd(X, full_matrices=False)
     turned = _Problem(U * sizes, y, n_classes, kind, reg, delta, weight)
-    with np.errstate(all="ignore"):  # the gap tells what became of an overflow
+    with np.errstate(all="ignore"):  # the gap shows the effect of an overflow
         n_iter = _interior(turned, axes, best)
     gap = relative_gap(best.primal, best.dual, problem.noise(best.W, best.alpha))
     return JointSolution(best.W, best.alpha, best.primal, best.dual, gap, n_iter)
 
 
 def _excess(S, y, delta):
-    """m_ij = s_ij - s_{i,y_i} + δ, and 0 for j = y_i."""
+    """Return m_ij = s_ij - s_{i,y_i} + δ, and 0 for j = y_i."""
     rows = np.arange(len(y))
     m = S - S[rows, y][:, None] + delta
     m[rows, y] = 0.0
@@ -100,7 +100,7 @@ def _excess(S, y, delta):
 
 
 class _Problem:
-    """Data and the two linear maps α → W and W → m; c_i bounds the multipliers of point i."""
+    """Data and the two linear maps α → W and W → m, where c_i bounds the multipliers of point i."""
 
     def __init__(self, X, y, n_classes, kind, reg, delta, weight):
         self.X, self.y, self.reg, self.delta = X, y, reg, delta
@@ -110,7 +110,7 @@ class _Problem:
         self.own[np.arange(self.n), y] = True
 
     def pull(self, alpha):
-        """Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ, shape (K, d); α_{i,y_i} cancels and is left out."""
+        """Return Σ_ij α_ij (e_{y_i} - e_j) x_iᵀ, (K, d), in which α_{i,y_i} cancels."""
         others = np.where(self.own, 0.0, alpha)
         return (self.own * others.sum(axis=1, keepdims=True) - others).T @ self.X
 
@@ -122,7 +122,7 @@ class _Problem:
         return objective(W, self.X, self.y, **given)
 
     def feasible(self, alpha):
-        """α within its bounds; α_{i,y_i} takes what the others leave (Crammer-Singer)."""
+        """Return α within its bounds, where α_{i,y_i} takes the remainder (Crammer-Singer)."""
         alpha = np.where(self.own, 0.0, np.clip(alpha, 0.0, self.c))
         if self.boxed:
             return alpha
@@ -134,7 +134,7 @@ class _Problem:
         return float(self.delta * alpha[~self.own].sum() - (V * V).sum() / (4.0 * self.reg))
 
     def noise(self, W, alpha):
-        """What rounding may do to P(W) and D(α)."""
+        """Return a bound on the rounding of P(W) and D(α)."""
         scores, own = np.abs(self.X) @ np.abs(W).T, self.own
         each = np.where(own, 0.0, 4.0 * EPS * (scores + scores[own][:, None] + self.delta))
         m = self.excess(W)
@@ -142,7 +142,7 @@ class _Problem:
         growth = (grown - losses).sum(axis=1) if self.boxed else grown.max(1) - losses.max(1)
         others = np.where(own, 0.0, alpha)
         pulled = (own * others.sum(axis=1, keepdims=True) + others).T @ np.abs(self.X)
-        # V may be nothing but rounding, which a tiny reg makes much of
+        # V may be nothing but rounding, which a tiny reg enlarges
         off = 4.0 * EPS * pulled
         squares = (off * (2.0 * np.abs(self.pull(alpha)) + off)).sum() / (4.0 * self.reg)
         sums = self.reg * (W * W).sum() + self.delta * others.sum()
@@ -150,9 +150,9 @@ class _Problem:
 
 
 class _Best:
-    """The least P(W) and the largest D(α) seen: any W and any feasible α bound the optimum.
+    """The least P(W) and the largest D(α) seen, as any W and any feasible α bound the optimum.
 
-    W is not quite W(α): α is rounded, and 1 / (2 reg) makes much of that, but D counts its square.
+    W is not quite W(α): α is rounded, and 1 / (2 reg) enlarges that, but D counts its square.
     """
 
     def __init__(self, problem):
@@ -161,7 +161,7 @@ class _Best:
         self.primal = problem.primal(self.W)
 
     def offer(self, W, alpha):
-        """Keep what is better, or worse by no more than rounding; return the gap of the pair."""
+        """Keep the better P and D, up to rounding, and return the gap of the pair."""
         alpha = self.problem.feasible(alpha)
         primal, dual = self.problem.primal(W), self.problem.dual(alpha)
         slack = constants.ROUNDING * min(primal, self.primal)
@@ -175,8 +175,8 @@ class _Best:
 def _interior(problem, axes, best):
     """Give `best` iterates that come ever nearer to the optimum, and return their number.
 
-    Conditions: 2 reg W = T α, T being the map `pull`; m + z - v = 0 (v ≥ 0 belongs to α ≤ c; with
-    Crammer-Singer v is ξ_i all over the row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
+    Conditions: 2 reg W = T α, T being the map `pull`; m + z - v = 0 (v ≥ 0 belongs to α ≤ c; for
+    Crammer-Singer v is ξ_i in the whole row, and Σ_j α_ij = c); α z = (c - α) v = μ, and μ → 0.
     Mehrotra, SIAM J. Optim. 2 (1992)::
 
         repeat until P - D is small, or μ is rounding
@@ -185,9 +185,9 @@ def _interior(problem, axes, best):
             almost all the way to the first α, z, c - α or v that reaches 0
     """
     p, boxed = problem, problem.boxed
-    # Weston-Watkins: α_{i,y_i} and its slacks are carried along, but no step uses them
+    # for Weston-Watkins α_{i,y_i} and its slacks are carried along, but no step uses them
     use = ~p.own if boxed else np.ones_like(p.own)
-    # α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D, where
+    # the start is α in the middle of its bounds, and W(θ α) with the best θ ≤ 1 for D, where
     # D(θ α) = θ δ Σ α - θ² ‖V‖² / (4 reg)
     alpha = np.repeat(0.5 * p.c if boxed else p.c / p.k, p.k, axis=1)
     V = p.pull(alpha)
@@ -235,7 +235,7 @@ class _Direction:
 
     T is the map `pull` and rest = T α - 2 reg W. Point i contributes L_i ⊗ x_i x_iᵀ, where the
     K × K matrix L_i is the Laplacian of a graph between the classes, L_ab = -w_ab and
-    L_aa = Σ_b w_ab: a star around y_i with weights D_ij, or (where ξ_i is eliminated) all pairs
+    L_aa = Σ_b w_ab: a star around y_i with weights D_ij, or (if ξ_i is eliminated) all pairs
     with D_a D_b / Σ_j D_j.
     """
 
@@ -252,7 +252,7 @@ class _Direction:
         pairs[:, each, each] = 0.0
         self.pairs, self.total, L = pairs, total, -pairs
         L[:, each, each] = pairs.sum(axis=2)
-        # no right-hand side has a part that all classes share, so weight there does no harm
+        # no right-hand side has a part that is common to all classes, so weight on it is harmless
         L += pairs.sum(axis=(1, 2))[:, None, None] / k**2
         M = self.M = np.empty((k * d, k * d))
         for a in range(k):
@@ -263,13 +263,13 @@ class _Direction:
         M.flat[:: k * d + 1] += 2.0 * p.reg
 
     def spread(self, q):
-        """D (q - dξ) without the cancellation where one entry of a row dominates."""
+        """Return D (q - dξ) without the cancellation if one entry of a row dominates."""
         if self.problem.boxed:
             return self.D * q
         return (self.pairs * (q[:, :, None] - q[:, None, :])).sum(axis=2)
 
     def __call__(self, rho):
-        """dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
+        """Return dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
         p = self.problem
         dW, q, change = np.zeros_like(self.rest), rho, self.spread(rho)
         for _ in range(constants.PASSES):
@@ -281,7 +281,7 @@ class _Direction:
 
 
 def _solved(M, right):
-    """x with M x = right for a symmetric M; the shortest of the nearest, if M is singular."""
+    """Return x with M x = right for a symmetric M, or the shortest least-squares solution."""
     size = np.sqrt(np.abs(M.diagonal()))
     size[size == 0.0] = 1.0
     scaled, right = M / size / size[:, None], right / size

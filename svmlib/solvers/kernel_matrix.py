@@ -1,6 +1,6 @@
-"""The kernel matrix as the engine needs it: a row at a time, a block, a product (lecture 7).
+"""The kernel matrix as the engine needs it: a row, a block or a product at a time (lecture 7).
 
-A row is computed when it is first needed and kept while memory lasts; then the rows used longest
+A row is computed when it is first needed and kept while memory lasts. Then the rows used longest
 ago are dropped (LRU). If the points are few or the matrix is given, all of it is kept.
 """
 
@@ -13,7 +13,7 @@ from svmlib.solvers.constants import EPS, TINY
 
 
 class KernelRows:
-    """K[i] for a kernel on X, (n,); with two copies of each point, i and n + i, (2n,)."""
+    """K[i] for a kernel on X, (n,), or (2n,) with two copies of each point, i and n + i."""
 
     largest_block = 3000  # a Newton step has no more points
 
@@ -29,11 +29,11 @@ class KernelRows:
         # relative error of the values on the diagonal
         self.error = np.tile(np.broadcast_to(error, len(diagonal)), self.copies)
         self.points = len(diagonal)
-        # two of these bound what rounding leaves of κ for two equal points
+        # two of these bound the rounding of κ for two equal points
         self.least = constants.ROUNDING * np.abs(self.diagonal) + TINY
 
     def _rows(self, W):
-        """The rows W, an index or an array of them."""
+        """Return the rows W, an index or an array of them."""
         rows = self._compute(W % self.points)
         return rows if self.copies == 1 else np.tile(rows, self.copies)
 
@@ -48,18 +48,18 @@ class KernelRows:
         self.kept[i] = row
 
     def curvatures(self, i: int) -> np.ndarray:
-        """κ_ij = K_ii + K_jj - 2K_ij for all j, the curvature of D along a pair."""
+        """Return κ_ij = K_ii + K_jj - 2K_ij for all j, the curvature of D along a pair."""
         kappa = -2.0 * self[i]
         kappa += self.diagonal
         kappa += self.diagonal.item(i)
         return np.maximum(kappa, self.least + self.least.item(i), out=kappa)
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        """K_WW as a new array, (m, m)."""
+        """Return K_WW as a new array, (m, m)."""
         return self._blocks(W % self.points)
 
     def product(self, beta: np.ndarray) -> np.ndarray:
-        """Kβ, shape (n,), from the rows where β is not 0, which are not kept."""
+        """Return Kβ, (n,), from the rows in which β is not 0, which are not kept."""
         W, total = np.flatnonzero(beta), np.zeros(len(self.diagonal))
         size = max(1, constants.BLOCK // len(total))
         for start in range(0, len(W), size):
@@ -86,7 +86,7 @@ class KernelRows:
 
 
 class WholeMatrix(KernelRows):
-    """All of K: given, or computed at once on few points."""
+    """All of K, which is given, or computed at once on few points."""
 
     def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1):
         self.copies = copies
@@ -103,7 +103,7 @@ class WholeMatrix(KernelRows):
     __getitem__ = _rows
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        # one axis after the other: half the time of both at once
+        # one axis after the other takes half the time of both at once
         return self.matrix.take(W % self.points, axis=0).take(W, axis=1)
 
     def subtract_product(self, g: np.ndarray, W: np.ndarray, change: np.ndarray) -> None:
@@ -112,7 +112,7 @@ class WholeMatrix(KernelRows):
 
 
 class LinearRows(KernelRows):
-    """K = LᵀL, L of shape (d, n): products go through L and need no row of K."""
+    """K = LᵀL, L of shape (d, n). Products go through L and need no row of K."""
 
     def __init__(self, K: Kernel, X: np.ndarray, copies: int = 1):
         super().__init__(K, X, copies)
@@ -130,6 +130,6 @@ class LinearRows(KernelRows):
 
 
 def factor_of(K: Kernel, X: np.ndarray, copies: int = 1) -> np.ndarray | SparseColumns:
-    """L with K = LᵀL for a linear kernel, (d, n), or (d, 2n) for two copies of each point."""
+    """Return L with K = LᵀL for a linear kernel, (d, n), or (d, 2n) for two copies of points."""
     L = K.factor(X)
     return L if copies == 1 else L[:, np.tile(np.arange(len(X)), copies)]

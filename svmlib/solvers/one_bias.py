@@ -1,9 +1,9 @@
 """The dual of any machine with one bias, solved and certified (lectures 7 and 13).
 
-`svmlib.engine.solve` takes labels and C, `solve_dual` any `DualProblem`; what climbs is
-`svmlib.solvers.working_set`. Equal points with equal p are solved as one. A linear kernel on many
-points starts from `svmlib.solvers.smoothed`, which needs no row of K; on many features
-`svmlib.solvers.proximal` solves the problem instead, and the climb only what it leaves unsolved.
+`svmlib.engine.solve` takes labels and C, `solve_dual` any `DualProblem`, for which
+`svmlib.solvers.working_set` climbs. Equal points with equal p are solved as one. A linear kernel on
+many points starts from `svmlib.solvers.smoothed`, which needs no row of K. On many features
+`svmlib.solvers.proximal` solves the problem, and the climb only does what it leaves unsolved.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def solve_dual(
 ) -> Solution:
     """Solve the dual of any machine with one bias: `engine.solve` for a `DualProblem`.
 
-    X (n, d) or K (n, n) are taken as they are. A problem of 2n multipliers has two for each point,
+    X (n, d) or K (n, n) are not checked. A problem of 2n multipliers has two for each point,
     i and n + i, as regression needs them. The solution's alpha is abs(β), its g is p - Kβ.
 
     Raises
@@ -60,7 +60,7 @@ def solve_dual(
     if copies == 2:
         points, group = np.append(points, n + points), np.append(group, len(X) + group)
     A, B = (_sums(group, values) for values in (problem.A, problem.B))
-    # where all multipliers are at a bound, a sum in another order may differ from s by an ulp
+    # if all multipliers are at a bound, a sum in another order may differ from s by an ulp
     full = problem.A.sum() <= problem.s <= problem.B.sum()
     s = float(np.clip(problem.s, A.sum(), B.sum())) if full else problem.s
     one = replace(problem, p=problem.p[points], A=A, B=B, s=s)
@@ -73,23 +73,23 @@ def solve_dual(
 
 
 def _sums(group, values):
-    """Return the sum of each group; equal numbers added one by one would all be rounded one way."""
+    """Return the sum of each group, as adding equal numbers singly rounds them all one way."""
     mean = np.bincount(group, values) / np.bincount(group)
     return np.bincount(group) * mean + np.bincount(group, values - mean[group])
 
 
 def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
-    """Do what `solve_dual` promises, for checked arguments; known says that K is semidefinite."""
+    """Do the work of `solve_dual` for checked arguments, where known means a semidefinite K."""
     rows = rows_of(K, X, copies)
     # no sum of kernel values is more accurate than the largest of them, which in a semidefinite K
-    # is on the diagonal; for another K the first row is taken as an example
+    # is on the diagonal. For another K the first row is taken as an example.
     sizes = np.abs(rows.diagonal)
     sizes = sizes if known else np.maximum(sizes, np.abs(rows[0]).max())
     errors = sizes * rows.error
-    # a start of our own is only nearly right: exact steps must find the points at a bound
+    # a start of our own is only nearly right, so exact steps must find the points at a bound
     ascent, trusted = None, beta0 is not None
     if is_wide(K, X):
-        quick = isinstance(rows, LinearRows)  # a climb that needs no rows of K
+        quick = isinstance(rows, LinearRows)  # such a climb needs no rows of K
         L = rows.L if quick else factor_of(K, X, copies)
         start = problem.feasible(np.zeros(len(sizes)) if beta0 is None else beta0)
         ascent = ProximalPoint(L, sizes, problem, start, max_iter)
@@ -108,7 +108,7 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
     bend = certificate.curvature(problem, found, copies * short) if 0.0 < short < np.inf else 0.0
     gap = found.gap + certificate.hidden(problem, found, errors)
     if gap > SOLVED and isinstance(K, Kernel):
-        # multipliers of equal points that contradict each other cancel: f depends on their sums
+        # contradicting multipliers of equal points cancel, because f depends on their sums
         net = net_of(X, found.beta)
         other = certificate.certify(problem, found.beta, problem.p - rows.product(net))
         least = other.gap + certificate.hidden(problem, other, errors, net)
@@ -130,7 +130,7 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
 
 
 def _climbed(climb, problem, errors, trusted, tol, max_iter):
-    """Return what runs with ever smaller tol prove, until the gap is small or stalls.
+    """Return the certificate of runs with ever smaller tol, until the gap is small or stalls.
 
     The start may be the answer if it is trusted.
     """
@@ -153,9 +153,9 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter):
             return found
 
 
-# -- what suits the problem ---------------------------------------------------------------------
+# -- the form that suits the problem -------------------------------------------------------------
 def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1) -> KernelRows:
-    """Rows of the kernel, in the form that suits it, or KernelOverflowError."""
+    """Return rows of the kernel in a suitable form, or raise KernelOverflowError."""
     sparse, linear, form = isinstance(X, SparseRows), _is_linear(K, X), KernelRows
     if linear and len(X) >= constants.POINTS_PER_FEATURE * X.shape[1]:
         form = KernelRows if sparse and X.shape[1] > constants.MOST_FEATURES else LinearRows
@@ -171,7 +171,7 @@ def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1) -> Ke
 
 
 def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
-    """Whether this is a linear kernel for which products with X are cheaper than all else."""
+    """Return whether this is a linear kernel for which products with X are cheapest."""
     if not _is_linear(K, X):
         return False
     n, d = X.shape
@@ -181,15 +181,15 @@ def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
 
 
 def _is_linear(K, X):
-    """Whether the kernel knows L with K = LᵀL on many points; some have a number as `factor`."""
+    """Return whether K = LᵀL is known on many points. In some kernels `factor` is a number."""
     return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
 
 
 def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The distinct pairs (x, p): an index of each, (m,), and each point's number among them, (n,).
+    """Return the distinct pairs (x, p): an index of each, (m,), and each point's pair, (n,).
 
-    None if there are more than n/2 of them, so that merging would not pay. One feature alone often
-    shows that.
+    Return None if there are more than n/2 of them, so that merging would not pay. One feature alone
+    often shows that.
     """
     few = 0.5 * len(p)
     # equal rows of a sparse X have equal products with anything, which cost next to nothing
@@ -204,7 +204,7 @@ def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | N
 
 
 def net_of(X: np.ndarray, beta: np.ndarray) -> np.ndarray:
-    """β with all of equal points' share moved to the first of them: Kβ is the same."""
+    """Return β with the share of equal points moved to the first of them, for the same Kβ."""
     _, first, place = np.unique(equal_rows(X), axis=0, return_index=True, return_inverse=True)
     net = np.zeros(len(beta))
     net[first] = np.bincount(place.ravel(), beta.reshape(-1, len(X)).sum(axis=0))
@@ -212,7 +212,7 @@ def net_of(X: np.ndarray, beta: np.ndarray) -> np.ndarray:
 
 
 def _starting_point(rows, problem, beta0):
-    """Feasible β: from beta0, or near the solution of a linear kernel on many points, or simple."""
+    """Return feasible β: from beta0, near the solution of a large linear problem, or simple."""
     A, B, s = problem.A, problem.B, problem.s
     if beta0 is not None:
         return problem.feasible(beta0)
@@ -226,10 +226,10 @@ def _starting_point(rows, problem, beta0):
 
 
 def _filled(rows, problem):
-    """β that is 0 or at a bound, but for one: in the order of g with all points pulling alike.
+    """Return β at 0 or a bound, but for one, in the order of g with all points pulling alike.
 
-    With Σβ = s spread over a sample, g = p - Kβ says who is far from most others: for s > 0 the
-    points with the largest g go to their upper bounds first, until the sum is s.
+    With Σβ = s spread over a sample, g = p - Kβ shows which points are far from most others. For
+    s > 0 the points with the largest g go to their upper bounds first, until the sum is s.
     """
     n = len(problem.p)
     sample = np.unique(np.linspace(0, n - 1, min(n, constants.SPREAD)).astype(int))

@@ -8,17 +8,17 @@ and three ideas need nothing else:
 
        β_i = clip(β'_i + r_i/ρ_i, A_i, B_i)   with   r = p - wL - b,   w = Lβ,   Σβ = s.
 
-   These are the smoothed primal of `svmlib.solvers.smoothed` with a memory: there the corner must
-   become sharp, here what comes to rest is optimal for every ρ.
+   This is the smoothed primal of `svmlib.solvers.smoothed` with a memory. There the corner must
+   become sharp, but here a β that no longer moves is optimal for every ρ.
 2. Newton's method by conjugate gradients. With F the points where β is inside its box, a step
    solves, for β_F and b,
 
        (K_FF + ρ) β_F + b 1 = p_F + ρ β'_F - K_F· (the others),   Σβ = s.
 
 3. The active set. Once F hardly changes, ρ is left out: the free multipliers are made exact, and
-   all points that are wrong exchanged, until the gap is small.
+   all wrong points are exchanged, until the gap is small.
 
-Rockafellar, SIAM J. Control Optim. 14 (1976); Li, Sun and Toh, SIAM J. Optim. 28 (2018).
+Rockafellar, SIAM J. Control Optim. 14 (1976). Li, Sun and Toh, SIAM J. Optim. 28 (2018).
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ from svmlib.solvers.smoothed import clip, line_search
 
 
 class ProximalPoint:
-    """The dual problem for K = LᵀL, L (d, n), whose diagonal is given, from multipliers β' on.
+    """The dual problem for K = LᵀL, L (d, n), with given diagonal, starting from multipliers β'.
 
     n_iter counts steps of conjugate gradients, at most max_iter, and n_newton linear systems.
     """
@@ -101,7 +101,7 @@ class ProximalPoint:
         return self.best or self._judged(beta)
 
     def _multipliers(self):
-        """clip(β' + r/ρ, A, B), shape (n,)."""
+        """Return clip(β' + r/ρ, A, B), shape (n,)."""
         return clip(self.r + self.rho * self.last, 1.0 / self.rho, self.A, self.B)
 
     def _apart(self, beta):
@@ -110,7 +110,7 @@ class ProximalPoint:
         return (hinge - beta * self.r).sum() / max(0.5 * (self.w @ self.w) + hinge.sum(), TINY)
 
     def _judged(self, beta, b=None):
-        """Return what β proves with Σβ = s, and keep the best."""
+        """Return the certificate of β with Σβ = s, and keep the best."""
         beta = self.problem.balance(np.clip(beta, self.A, self.B))
         found = certify(self.problem, beta, self.p - (self.L @ beta) @ self.L, b)
         if self.best is None or found.gap < self.best.gap:
@@ -134,7 +134,7 @@ class ProximalPoint:
         """Return β with the best β_F for the others fixed, and b, by conjugate gradients on Σβ = s.
 
         They are preconditioned by the diagonal. In each step b takes the part of the residual
-        along 1: at the end it would be rounded too much, and the gap would stay at 1e-9.
+        along 1. At the end this part would be rounded too much, and the gap would stay at 1e-9.
         """
         if not np.array_equal(F, self.F):
             self.F, self.L_F = F, self.L[:, F]
@@ -175,7 +175,7 @@ class ProximalPoint:
             F = np.flatnonzero(free | (wrong & (np.abs(r) > constants.NEGLIGIBLE)))
             if len(F) == 0:
                 break
-            # margins may be off by so much for this gap
+            # this gap allows margins to be off by so much
             off = 0.5 * gap_tol * found.primal / self.room[F].sum()
             enough = off**2 * (1.0 / self.diagonal[F]).sum()
             found = self._judged(*self._among(F, beta, ridge, beta, 0.0, enough))

@@ -1,10 +1,10 @@
 """Newton's method on a smoothed primal, for linear kernels and many points (lectures 3, 7 and 14).
 
 It nearly minimises P(w, b) = ½‖w‖² + Σ h_i(r_i) with r_i = p_i - w·x_i - b and the loss h_i(r) =
-max(A_i r, B_i r); for a soft margin that is C_i max(0, 1 - y_i f(x_i)). With K = LᵀL and d rows in
-L there are d + 1 unknowns, and a Newton step costs n·d, m·d² for the m points on the rounded corner
-and a system of d + 1 equations, whatever C is. The engine only needs to know which
-multipliers end at 0, at C and between: it finishes exactly from there.
+max(A_i r, B_i r), which for a soft margin is C_i max(0, 1 - y_i f(x_i)). With K = LᵀL and d rows in
+L there are d + 1 unknowns. For any C a Newton step costs n·d, m·d² for the m points on the rounded
+corner, and a system of d + 1 equations. The engine only needs to know which multipliers end at 0,
+at C and between, and finishes exactly from there.
 """
 
 import numpy as np
@@ -19,16 +19,16 @@ def smoothed_primal(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Nearly minimise ½‖w‖² - pull·(w, b) + Σ max(A_i r_i, B_i r_i), where r = p - wL - b.
 
-    L is (d, n), p, A and B are (n,), A ≤ 0 ≤ B and A < B; pull is (d + 1,). Returned are the
+    L is (d, n), p, A and B are (n,), A ≤ 0 ≤ B and A < B, and pull is (d + 1,). Returned are the
     multipliers β, (n,), and (w, b). With C = B - A, a parabola of width h rounds the corner of the
     loss at r = 0. For A = 0:
 
         ℓ_h(r) = 0 for r ≤ 0,   C r²/2h for 0 ≤ r ≤ h,   C (r - h/2) for r ≥ h.
 
-    Its derivative gives multipliers inside their box, β_i = clip(C_i r_i/h, A_i, B_i), and where
-    the gradient (w - Lβ, -Σβ) - pull vanishes they are feasible. Only the points on the parabola,
-    those with A_i < β_i < B_i, enter the second derivatives. As h shrinks they become few: the free
-    ones.
+    Its derivative gives multipliers inside their box, β_i = clip(C_i r_i/h, A_i, B_i). They are
+    feasible where the gradient (w - Lβ, -Σβ) - pull vanishes. Only the points on the parabola, with
+    A_i < β_i < B_i, enter the second derivatives. As h shrinks they become few, and in the end are
+    the free ones.
 
     ::
 
@@ -55,10 +55,10 @@ def smoothed_primal(
             part = curved[start : start + size]
             Z = np.vstack([L[:, part], np.ones(len(part))])
             Z *= np.sqrt(C[part])
-            H += Z @ Z.T / h  # half the work, as numpy sees the transpose
+            H += Z @ Z.T / h  # numpy sees the transpose and does half the work
         try:
             step = np.linalg.solve(H, -gradient)
-        except np.linalg.LinAlgError:  # rounding has swallowed the ones: a start all the same
+        except np.linalg.LinAlgError:  # rounding has swallowed the ones, but this is still a start
             break
         decrease = -float(gradient @ step)
         if not decrease > 0.0:
@@ -76,16 +76,16 @@ def smoothed_primal(
 
 
 def clip(r, slope, A, B):
-    """clip(slope·r, A, B) in one new array."""
+    """Return clip(slope·r, A, B) in one new array."""
     beta = slope * r
     return np.clip(beta, A, B, out=beta)
 
 
 def line_search(constant, linear, r, change, bend, A, B, decrease):
-    """Return a step t whose slope is small beside the slope -decrease at 0; 1 if that will do.
+    """Return a step t with a slope small beside the slope -decrease at 0, or 1 if that will do.
 
     The slope constant + t·linear + Σ change_i clip(bend_i (r_i + t·change_i), A_i, B_i) grows with
-    t, which is doubled until it is positive; then secant and bisection in turn close in on its
+    t, which is doubled until it is positive. Then secant and bisection in turn close in on its
     zero.
     """
     low, low_slope, high, t = 0.0, -decrease, np.inf, 1.0

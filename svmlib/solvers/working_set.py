@@ -5,17 +5,17 @@ With one signed multiplier per point, β_i = y_i α_i, the dual problem reads
     maximise  D(β) = p·β - ½ βᵀKβ   subject to   Σ β_i = s   and   A_i ≤ β_i ≤ B_i,
 
 where p = y, s = 0 and [A_i, B_i] is [0, C_i] for y_i = +1 and [-C_i, 0] for y_i = -1. (Other p, s,
-A and B give regression and novelty, lecture 13.) Its gradient g = p - Kβ says everything: g_i is
-the bias that would put point i exactly on its margin, as y_i f(x_i) = 1 means b = y_i - (Kβ)_i. So
-β is optimal exactly when one number b fits all points:
+A and B give regression and novelty, lecture 13.) Its gradient g = p - Kβ decides: g_i is the bias
+that would put point i exactly on its margin, as y_i f(x_i) = 1 means b = y_i - (Kβ)_i. So β is
+optimal exactly when one number b fits all points:
 
     g_i ≤ b where β_i may grow (β_i < B_i),     g_j ≥ b where β_j may shrink (β_j > A_j).
 
 Violations of that are removed in two ways that help each other:
 
-1. Pair steps (SMO, sequential minimal optimisation). Move a working set of two multipliers, β_i up
-   and β_j down, to the best point between. Cheap and sure, and soon right about the active set:
-   which points are at 0, at C and between. Platt (1998), Fan et al. (2005).
+1. Pair steps (SMO, sequential minimal optimisation) move a working set of two multipliers, β_i up
+   and β_j down, to the best point between. They are cheap and sure, and soon right about the active
+   set: which points are at 0, at C and between. Platt (1998), Fan et al. (2005).
 2. Newton steps. With the points outside of a larger working set fixed, the changes δ of its
    multipliers and b' of the bias obey, where F are those strictly inside their boxes,
 
@@ -51,7 +51,7 @@ class Climb:
         self.no_shrink = np.where(beta > self.A, 0.0, np.inf)
 
     def bias_interval(self) -> tuple[float, float]:
-        """max g where β may grow and min g where β may shrink; optimal when in this order."""
+        """Return max g where β may grow and min g where β may shrink, in order at an optimum."""
         return float((self.g + self.no_growth).max()), float((self.g + self.no_shrink).min())
 
     def violation(self) -> float:
@@ -62,7 +62,7 @@ class Climb:
         return (self.no_growth == 0.0) & (self.no_shrink == 0.0)
 
     def noise(self) -> float:
-        """The error that rounding alone can make in g."""
+        """Return the error that rounding alone can make in g."""
         return constants.NOISE * EPS * (self.largest + self.scale * np.abs(self.beta).sum())
 
     def objective(self) -> float:
@@ -89,16 +89,16 @@ class Climb:
             # at the level of rounding the two kinds of steps could undo each other without end
             endings += not more or (violation == last and not success)
             spent, last = 0, violation
-            if not violation > tol or endings > constants.ENDINGS:  # also if g is not finite
+            if not violation > tol or endings > constants.ENDINGS:  # stops if g is not finite
                 return
 
     def nothing_to_gain(self) -> bool:
-        """Whether P - D, at most the violation times the room of the free ones, is negligible."""
+        """Return whether P - D ≤ violation · (room of the free multipliers) is negligible."""
         room = float(self.room @ self.is_free())
         return self.violation() * room <= constants.NEGLIGIBLE * abs(self.objective())
 
     def settle(self) -> None:
-        """Move multipliers that only rounding keeps off a bound onto it; renew g if it matters."""
+        """Move multipliers that only rounding keeps off a bound onto it, and renew g if needed."""
         near = constants.NEAR_BOUND * EPS * np.abs(self.beta).max()
         near = np.minimum(near, constants.NEGLIGIBLE * self.room)
         beta = np.where(self.B - self.beta <= near, self.B, self.beta)
@@ -107,7 +107,7 @@ class Climb:
         if abs(beta.sum() - self.problem.s) > constants.ROUNDING * np.abs(beta).sum():
             beta = self.problem.balance(beta)
         drift = self.noise() * float(self.room @ (beta != 0.0))
-        if drift >= constants.NEGLIGIBLE * abs(self.objective()):  # both 0 for β = 0
+        if drift >= constants.NEGLIGIBLE * abs(self.objective()):  # the two are 0 for β = 0
             g = self.p - self.rows.product(beta)
         else:
             g, moved = self.g, np.flatnonzero(beta != self.beta)
@@ -116,7 +116,7 @@ class Climb:
 
     # -- 1. pair steps -----------------------------------------------------------------------
     def pair_steps(self, count: int, tol: float) -> bool:
-        """Make `count` pair steps; False as soon as no pair violates optimality by tol.
+        """Make `count` pair steps, but return False as soon as no pair violates by tol.
 
         ::
 
@@ -162,7 +162,7 @@ class Climb:
 
     # -- 2. Newton steps ---------------------------------------------------------------------
     def newton_steps(self, chosen: tuple, tol: float) -> tuple[bool, float]:
-        """Newton steps while they pay: whether the last one succeeded, and the violation left."""
+        """Make Newton steps while they pay, and return the last success and the violation left."""
         after = self.violation()
         for count in range(constants.NEWTON_STEPS):
             before = after
@@ -175,7 +175,7 @@ class Climb:
         return success, after
 
     def working_set(self, tol: float) -> tuple[float, np.ndarray]:
-        """A bias, and the free points with the worst of those at a bound that violate by tol."""
+        """Return a bias, and free points with the worst of those at a bound that violate by tol."""
         F = np.flatnonzero(self.is_free())
         b = float(self.g[F].sum()) / len(F) if len(F) else 0.5 * sum(self.bias_interval())
         distance = self.g - b
@@ -188,7 +188,7 @@ class Climb:
         return b, np.concatenate([F, joining])
 
     def newton_step(self, b: float, W: np.ndarray, violation: float) -> bool:
-        """Maximise D over the working set W, starting from the bias b; False if that fails."""
+        """Maximise D over the working set W, from the bias b, or return False if that fails."""
         if len(W) < 2 or len(W) > self.rows.largest_block or self.indefinite:
             return False
         end = self._pivoted(W, self._saddle(W, violation), b)
@@ -203,7 +203,7 @@ class Climb:
         return True
 
     def _saddle(self, W, violation):
-        """The matrix [K_WW + ridge, 1; 1ᵀ, 0], whose last row and column belong to b."""
+        """Return the matrix [K_WW + ridge, 1; 1ᵀ, 0], in which b has the last row and column."""
         m = len(W)
         K = np.ones((m + 1, m + 1))
         K[:m, :m] = self.rows.block(W)
@@ -216,7 +216,7 @@ class Climb:
         return K
 
     def _pivoted(self, W, K, b):
-        """The best multipliers of W; None if the active set does not settle or D would fall.
+        """Return the best multipliers of W, or None if the set does not settle or D would fall.
 
         ::
 
@@ -231,7 +231,7 @@ class Climb:
         Operations Research 21 (1994).
         """
         A, B, start = self.A[W], self.B[W], self.beta[W]
-        # the bias is solved for as a change: beside b = 1 tiny multipliers would lose digits
+        # the bias is solved for as a change, because beside b = 1 tiny multipliers lose digits
         target = np.append(self.g[W] - b, self.problem.s - self.beta.sum())
         at, unknown = start.copy(), np.ones(len(target), dtype=bool)
         free = unknown[:-1]  # the last unknown is the bias

@@ -3,9 +3,9 @@
     from svmlib.widgets import KernelMachine
     KernelMachine(X, y, C=1, sigma=0.5)
 
-`explore(X, y)` puts C and σ on sliders of ipywidgets, for two columns of one's own.
-`playground_page()` gives a page of its own with everything. Importing this package imports
-ipywidgets and matplotlib; `import svmlib` alone does not.
+`explore(X, y)` puts C and σ on sliders of ipywidgets, for two columns of your own.
+`playground_page()` gives a page of its own with everything. This package imports ipywidgets and
+matplotlib, which `import svmlib` alone does not.
 """
 
 from svmlib.widgets.descent import Descent

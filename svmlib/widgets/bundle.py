@@ -1,11 +1,11 @@
 """One script from several small ES modules, without a bundler.
 
 The modules under ``js/`` import each other by name, one line for each (``import { a, b } from
-"./x.js";``), and export declarations (``export function …``), so that Node can test them as they
-are. A notebook and a page read from disk need a single text: here the modules follow each other
-in the order of their imports, and the words import and export, comments, indents, line ends
-inside a statement, and spaces that keep no words apart fall away. Names at the top level must
-therefore differ.
+"./x.js";``), and have export declarations (``export function …``), so that Node can test them as
+they are. A notebook and a page read from disk need a single text, in which the modules follow each
+other in the order of their imports. It omits the words import and export, comments, indents, line
+ends inside a statement, and spaces that keep no words apart. Names at the top level must therefore
+differ.
 """
 
 import json
@@ -18,16 +18,16 @@ __all__ = ["FRONT", "figures", "hero_script", "notebook_module", "page_script", 
 
 FRONT = Path(__file__).parent / "js"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.M)
-INSIDE = r"[^`{}]"  # a hole of a template; braces and templates stand in it, four deep
+INSIDE = r"[^`{}]"  # in a hole of a template, which may hold braces and templates, four deep
 for _ in range(4):
     TEMPLATE = rf"`(?:[^`\\$]|\\.|\$(?!\{{)|\$\{{(?:{INSIDE})*\}})*`"
     INSIDE = rf"[^`{{}}]|\{{(?:{INSIDE})*\}}|{TEMPLATE}"
 TEXT = rf""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|{TEMPLATE}"""
 GAP = r"(?:[ \n]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)++"
 PATTERN = r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/"
-AFTER = r"[(,=:\[!&|?{};>]|\breturn"  # elsewhere a stroke divides
+AFTER = r"[(,=:\[!&|?{};>]|\breturn"  # after anything else a stroke divides
 PIECE = re.compile(rf"({TEXT})|({AFTER})(?:{GAP})?+({PATTERN})|({GAP})|([\"'`])", re.S)
-OPEN, CLOSED = "{([,;=&|?:+", ")]}.?:&|="  # what joins a line to the next, at its end or there
+OPEN, CLOSED = "{([,;=&|?:+", ")]}.?:&|="  # these join a line to the next, at its end or there
 RENDER = re.compile(r"^export const render(\w+) =", re.M)
 NAME = re.compile(r"[\w$]+")
 KIND = r"(?:async )?(?:function\*?|const|let|class)"
@@ -36,7 +36,7 @@ DECLARED = re.compile(rf"^(?:export )?{KIND} ([\w$]+|\[[^\]]*\])", re.M)  # [one
 
 
 def modules(*entries: str) -> dict[Path, str]:
-    """The entry modules and all they import, each after what it needs, as {path: text}."""
+    """Return the entry modules and all they import, in order of need, as {path: text}."""
     found = {}
 
     def visit(path, importers=()):
@@ -54,7 +54,7 @@ def modules(*entries: str) -> dict[Path, str]:
 
 
 def joined(*entries: str, without: Iterable[Path] = ()) -> str:
-    """The text of `modules` in one piece; two equal top-level names are an error."""
+    """Return the text of `modules` in one piece, and refuse two equal top-level names."""
     found = modules(*entries)
     owners = {}
     for path, text in found.items():
@@ -66,7 +66,7 @@ def joined(*entries: str, without: Iterable[Path] = ()) -> str:
 
 @cache
 def plain(text: str) -> str:
-    """A module without imports, exports, comments, indents, and needless spaces and line ends.
+    """Return a module without imports, exports, comments, indents, needless spaces and line ends.
 
     Texts, templates and patterns stay as they are. A quote that neither opens nor closes one is an
     error.
@@ -89,9 +89,9 @@ def plain(text: str) -> str:
 
 @cache
 def notebook_module(name: str, page: str = "") -> str:
-    """Module for anywidget: everything behind one figure and ``export default { render }``.
+    """Return a module for anywidget: all of one figure and ``export default { render }``.
 
-    Links to what the figure shows lead to `page`, where it is published; without, it has none.
+    Links about the figure lead to `page`, where it is published. Without a page there are none.
     """
     render = f"render{name}"
     if page:
@@ -102,7 +102,7 @@ def notebook_module(name: str, page: str = "") -> str:
 
 @cache
 def figures() -> dict[str, str]:
-    """{name of the Python class: module under js/} of every live figure."""
+    """Return {name of the Python class: module under js/} of every live figure."""
     found = {}
     for path in sorted((FRONT / "figures").glob("*.js")):
         if name := RENDER.search(path.read_text(encoding="utf8")):
@@ -112,7 +112,7 @@ def figures() -> dict[str, str]:
 
 @cache
 def shared() -> dict[Path, str]:
-    """The modules that most figures need, and what these need, in their order, as {path: text}."""
+    """Return the modules that most figures need, and their imports, in order, as {path: text}."""
     needed = [modules(file) for file in figures().values()]
     often = {path: text for one in needed for path, text in one.items()}
     often = [path for path in often if 2 * sum(path in one for one in needed) > len(needed)]
@@ -120,13 +120,13 @@ def shared() -> dict[Path, str]:
 
 
 def offered() -> set[str]:
-    """The names that the shared modules export."""
+    """Return the names that the shared modules export."""
     return {name for text in shared().values() for name in EXPORTED.findall(text)}
 
 
 @cache
 def shared_script() -> str:
-    """Classic script with what most figures need: fetched once, then at hand on all pages."""
+    """Return the classic script that most figures need, fetched once for all pages."""
     text = "\n".join(map(plain, shared().values()))
     names = ", ".join(sorted(offered()))
     return f"const svmlibLive = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n"
@@ -134,7 +134,7 @@ def shared_script() -> str:
 
 @cache
 def page_script(*names: str) -> str:
-    """Classic script for a page with these live figures, to follow `shared_script`."""
+    """Return a classic script for a page with these live figures, to follow `shared_script`."""
     files = [figures()[name] for name in names]
     asked = {"mountAll"}
     for path, text in modules(*files).items():
@@ -152,5 +152,5 @@ def page_script(*names: str) -> str:
 
 @cache
 def hero_script() -> str:
-    """Classic script for the figure in four steps on the first page of the book."""
+    """Return the classic script for the figure in four steps on the first page of the book."""
     return f"(() => {{\n{joined('hero/hero.js')}\nstartHero();\n}})();\n"

@@ -23,16 +23,16 @@ class Descent(DataFigure):
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     start : pair of floats
-        w_0; on the page it can be dragged.
+        w_0, which can be dragged on the page.
     schedule : {"constant", "root", "inverse"}
         η, η/√t or 1/(λt).
     eta, lam : float
     batch : int
-        Points in each step; all of them by default. Fewer are drawn at random, with replacement.
+        Points in each step, by default all. Fewer points are drawn at random, with replacement.
     seed : int
-        Number ≥ 0 of the draw: another one, other random points.
+        Number ≥ 0 that decides the random points.
     steps : int
-        How many steps are shown at first; the page makes at most 5000.
+        How many steps are shown at first. The page makes at most 5000.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Descent(DataFigure):
         **traits: Any,
     ) -> None:
         start = [float(v) for v in start]
-        # the optimum lies in the ball of radius 1/√λ
+        # the ball of radius 1/√λ holds the optimum
         reach = float(max(1.2 * np.abs(start).max(), traits.get("lam", 0.1) ** -0.5))
         batch = len(y) if batch is None else batch
         super().__init__(X, y, start=start, box=[-reach, reach] * 2, batch=batch, **traits)
@@ -74,12 +74,12 @@ class Descent(DataFigure):
         return start
 
     def objective(self, W: np.ndarray) -> np.ndarray:
-        """λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""
+        """Return λ/2 ‖w‖² + mean hinge for each row of W (m, 2), shape (m,)."""
         hinge = np.maximum(0.0, 1.0 - self.y * (W @ self.X.T))
         return 0.5 * self.lam * (W**2).sum(axis=1) + hinge.mean(axis=1)
 
     def path(self) -> np.ndarray:
-        """The iterates w_0, …, shape (steps + 1, 2); with smaller batches the start alone.
+        """Return the iterates w_0, …, (steps + 1, 2), or with smaller batches the start alone.
 
         The front end draws batches from its own random numbers.
         """
@@ -92,7 +92,7 @@ class Descent(DataFigure):
         return run.path[: self.steps + 1 if self.batch == len(self.points) else 1, :2]
 
     def picture(self) -> Figure:
-        """Contours of the objective, the start, and the path so far."""
+        """Draw contours of the objective, the start, and the path so far."""
         x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 121), np.linspace(y0, y1, 121))
         P = self.objective(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)

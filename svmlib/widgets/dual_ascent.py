@@ -17,7 +17,7 @@ from svmlib.widgets.live import PointFigure, Positive, box_around
 
 
 class DualAscent(PointFigure):
-    """The dual climbed one multiplier at a time (b regularised) or two (SMO, b free).
+    """The dual, climbed one multiplier at a time (b regularised) or two (SMO, b free).
 
     Parameters
     ----------
@@ -26,10 +26,10 @@ class DualAscent(PointFigure):
     C : float
     method : {"coordinate", "pairs"}
     order : {"cyclic", "shuffled"}
-        One multiplier at a time: the points one after another, or each round in a new random order.
+        One multiplier at a time: the points in turn, or each round in a new random order.
     steps : int
-        How many steps are shown at first; the page makes at most 2000. There another method, order
-        or C and other points take it back to 0.
+        How many steps are shown at first. The page makes at most 2000, and begins again at 0 after
+        a change of method, order, C or points.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -50,13 +50,13 @@ class DualAscent(PointFigure):
             self.box = box_around(X, 0.7)  # room to drag a point well away from the few others
 
     def fit(self) -> Ascent:
-        """Where the steps lead: the `Ascent` of `svmlib.dual`, run to the end."""
+        """Return the `Ascent` of `svmlib.dual` to which the steps lead, run to the end."""
         if self.method == "pairs":
             return smo(self.X @ self.X.T, self.y, self.C, tol=1e-9)
         return coordinate_ascent(self.X, self.y, self.C, bias="regularised", epochs=10_000)
 
     def picture(self) -> Figure:
-        """After the first `steps` steps: street and points by their α, all multipliers, P and D."""
+        """Draw street and points by their α, all multipliers, P and D after `steps` steps."""
         alpha, b, primal, dual = self._begun()
         fig, axes = plt.subplot_mosaic(
             [["street", "bars"], ["street", "curves"]], figsize=(6.4, 3.8), width_ratios=(1.2, 1)
@@ -75,7 +75,7 @@ class DualAscent(PointFigure):
         return fig
 
     def _begun(self):
-        """α, b, and P and D from the start on; one at a time, the points follow one another."""
+        """Return α, b, and P and D from the start. One at a time, the points come in turn."""
         y, C = self.y, self.C
         alpha, b, primal, dual = np.zeros(len(y)), 0.0, [C * len(y)], [0.0]
         if self.method == "pairs" and self.steps:

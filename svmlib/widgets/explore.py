@@ -1,4 +1,4 @@
-"""C and σ of a Gaussian machine on two sliders, in a notebook: for columns of one's own."""
+"""C and σ of a Gaussian machine on two sliders, in a notebook, for columns of your own."""
 
 import math
 
@@ -15,35 +15,35 @@ from svmlib.plots import boundary, label_axes
 from svmlib.solvers.certificate import heard
 
 SMOOTH = 500  # rows up to which the picture follows a slider while it moves
-REACH = 100  # a slider leads to as many times its start, and to as small a part of it
+REACH = 100  # a slider goes up to this multiple of its start, and down to the same fraction
 DIGITS = 1, 1.4, 2, 2.5, 3.5, 5, 7  # steps of about √2, from one power of ten to the next
 
 
 def explore(
     X: ArrayLike, y: ArrayLike, C: float = 1.0, sigma: float | None = None, cv: int = 5
 ) -> VBox:
-    """Sliders for C and σ; below, the machine on all points and what it gets wrong.
+    """Show sliders for C and σ, and below the machine on all points and its errors.
 
-    Held-out errors are those of `cv` machines, each on the points that it has not seen. With more
+    Held-out errors come from `cv` machines, each on the points that it has not seen. With more
     than 500 points the picture waits until a slider is let go. The sliders step through round
-    values, from a hundredth to a hundred times of where they start. It does nothing without a
-    running kernel.
+    values, from a hundredth to a hundred times their start. Without a running kernel they do
+    nothing.
 
     Parameters
     ----------
     X : array_like, shape (n, 2)
-        Two columns, brought to comparable scales; those of a DataFrame name the axes.
+        Two columns, brought to comparable scales. The columns of a DataFrame name the axes.
     y : array_like, shape (n,)
-        Two labels of any kind; the second in the order of sorting is the class +1, in orange.
+        Two labels of any kind. The second in the order of sorting is the class +1, in orange.
     C, sigma : float
-        Where the sliders start and where *Reset* leads; σ by default the width of RBF("scale").
+        The start of the sliders, to which *Reset* leads. σ is by default the width of RBF("scale").
     cv : int
         Number of folds.
 
     Raises
     ------
     ValueError
-        If X has not two columns, or y not two labels.
+        If X does not have two columns, or y does not have two labels.
     """
     names = [str(name) for name in getattr(X, "columns", ("x₁", "x₂"))]
     X = np.asarray(X, dtype=float)
@@ -61,7 +61,7 @@ def explore(
         with heard() as remarks:
             machine = KernelSVM(C=C, kernel=RBF(sigma)).fit(X, y)
             missed = (cross_val_predict(machine, X, y, cv=cv) != y).sum()
-        ax = Figure().subplots()  # not pyplot's, which cells that run meanwhile use
+        ax = Figure().subplots()  # pyplot's figures belong to cells that run meanwhile
         display(label_axes(boundary(machine, X, y, ax), names).figure)
         wrong = (machine.predict(X) != y).sum()
         print(f"margin {machine.margin_:.4g}, {len(machine.support_)} support vectors of {len(y)}")

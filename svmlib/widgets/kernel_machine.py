@@ -17,21 +17,21 @@ class KernelMachine(PointFigure):
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     C, sigma : float
-        Weight of the slack; width of the Gaussian kernel, length of the Ornstein-Uhlenbeck one.
+        Weight of the slack, and width of the Gaussian or length of the Ornstein-Uhlenbeck kernel.
     kernel : {"rbf", "linear", "polynomial", "ornstein-uhlenbeck"}
     degree : int
-        Of the polynomial kernel (x·z + 1)^degree.
+        Degree of the polynomial kernel (x·z + 1)^degree.
     labels : pair of str, the names of the axes
 
     Attributes
     ----------
     points : list of [x1, x2, label]
-        What the machine is fitted to, whatever `data` says.
+        The points to which the machine is fitted, for any `data`.
     data : {"", "moons", "rings", "blobs", "xor", "spirals"}
-        The data set of the front end that `points` were taken from, maybe changed since; "" means
-        the points given. Set while the figure is on show, it makes the front end send new `points`.
+        The data set of the front end from which `points` were taken, perhaps changed since. "" is
+        for the given points. If you set it while the figure is shown, it sends new `points`.
     seed : int from 0 to 9999
-        Of that data set.
+        Seed of that data set.
     solution : dict
         Read back from the front end: alpha, b, primal, dual, gap, support, errors.
     """
@@ -44,7 +44,7 @@ class KernelMachine(PointFigure):
     degree = t.Int(3, min=1)
 
     def kernel_object(self) -> Kernel:
-        """The kernel that the traits describe, as an object of `svmlib.kernels`."""
+        """Return the kernel that the traits describe, as an object of `svmlib.kernels`."""
         return {
             "linear": Linear(),
             "polynomial": Polynomial(self.degree),
@@ -53,9 +53,9 @@ class KernelMachine(PointFigure):
         }[self.kernel]
 
     def fit(self) -> KernelSVM:
-        """The machine that the figure shows, as a fitted `svmlib.KernelSVM`."""
+        """Return the machine that the figure shows, as a fitted `svmlib.KernelSVM`."""
         return KernelSVM(C=self.C, kernel=self.kernel_object()).fit(self.X, self.y)
 
     def picture(self) -> Figure:
-        """Boundary, margin and support vectors of the present machine."""
+        """Draw boundary, margin and support vectors of the present machine."""
         return label_axes(boundary(self.fit(), self.X, self.y), self.labels).figure

@@ -1,4 +1,4 @@
-"""Landmarks to put down by hand, and the certificate of their machine, in lecture 14."""
+"""Landmarks to move by hand, and the certificate of their machine, in lecture 14."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from svmlib.widgets.live import PlainPoints, Positive, box_around, points_of
 
 
 class Landmarks(PlainPoints):
-    """A machine on Nyström features, and how far it is, at most, from the exact kernel's best one.
+    """A machine on Nyström features, and a bound on its distance from the exact kernel's optimum.
 
     Parameters
     ----------
     X, y : array_like, shape (n, 2) and (n,)
-        Points, and labels -1 and +1; they stay where they are.
+        Points, which do not move, and labels -1 and +1.
     landmarks : array_like, shape (m, 2)
-        At most 60 in the front end; they are moved, put down and taken away.
+        At most 60 in the front end, where they are moved, added and removed.
     C, sigma : float
-        Weight of the slack; width of the Gaussian kernel.
+        Weight of the slack, and width of the Gaussian kernel.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -47,25 +47,25 @@ class Landmarks(PlainPoints):
         self.box = box_around(X)
 
     def rows_of_points(self) -> tuple[np.ndarray, np.ndarray]:
-        """The points (n, 2) and their labels (n,); `X` are the landmarks."""
+        """Return the points (n, 2) and their labels (n,). `X` has the landmarks."""
         rows = np.array(self.rows)
         return rows[:, :2], rows[:, 2]
 
     def features(self, X: ArrayLike) -> np.ndarray:
-        """Nyström features (n, r) of the rows of X: their inner products are k̃, lecture 14."""
+        """Return Nyström features (n, r) of the rows of X, with inner products k̃ (lecture 14)."""
         return Nystrom(kernel=RBF(self.sigma), landmarks=self.X).fit(self.X).transform(X)
 
     def fit(self) -> LinearSVM:
-        """The machine that the figure shows: a `svmlib.LinearSVM` on the features of the points."""
+        """Return the machine of the figure: a `svmlib.LinearSVM` on the features of the points."""
         X, y = self.rows_of_points()
         return LinearSVM(C=self.C).fit(self.features(X), y)
 
     def complete(self) -> bool:
-        """Whether there is a landmark."""
+        """Return whether there is a landmark."""
         return bool(self.points)
 
     def picture(self) -> Figure:
-        """What the landmarks leave over of each point."""
+        """Draw the part of each point that the landmarks leave over."""
         X, _ = self.rows_of_points()
         residual = 1 - (self.features(X) ** 2).sum(axis=1)
         return label_axes(left_over(X, residual, self.X), self.labels).figure

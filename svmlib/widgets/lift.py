@@ -32,7 +32,7 @@ class Lift(DataFigure):
     tilt = Number(20.0, lambda v: 0 <= v <= 90, "lie between 0 and 90")
 
     def picture(self) -> Figure:
-        """The points in space with the plane."""
+        """Draw the points in space with the plane."""
         X = self.X
         fig, ax = plt.subplots(subplot_kw={"projection": "3d"})
         lifted = np.column_stack([X, (X**2).sum(axis=1)])

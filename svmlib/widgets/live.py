@@ -19,12 +19,12 @@ from svmlib._checks import check_signs, check_vector
 from svmlib.plots import style
 from svmlib.widgets import bundle
 
-DIGITS = 6  # of the largest score: what is closer together is a tie, on every processor
-STEPS = 400  # at most, of a slider over scores
+DIGITS = 6  # digits of the largest score, beyond which scores are tied on every processor
+STEPS = 400  # the most steps of a slider over scores
 
 
 class Number(t.Float):
-    """A trait for a number that `holds` accepts; `rule` is what an error says that it must do."""
+    """A trait for a number that `holds` accepts. An error says that it must follow the `rule`."""
 
     def __init__(self, default: float, holds: Callable[[float], bool], rule: str) -> None:
         super().__init__(default)
@@ -45,12 +45,12 @@ class Positive(Number):
 
 
 def points_of(X: ArrayLike, y: ArrayLike) -> list[list]:
-    """Rows [x1, x2, label] as a front end wants them, from X (n, 2) and y (n,)."""
+    """Return rows [x1, x2, label] as a front end wants them, from X (n, 2) and y (n,)."""
     return [[float(a), float(b), int(label)] for (a, b), label in zip(X, y, strict=True)]
 
 
 def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
-    """[x0, x1, y0, y1] around the rows of X (n, 2), with `pad` of the extent on each side."""
+    """Return [x0, x1, y0, y1] around the rows of X (n, 2), `pad` of the extent on each side."""
     X = np.asarray(X, dtype=float)
     low, high = X.min(axis=0), X.max(axis=0)
     room = pad * np.maximum(high - low, 1e-3)
@@ -58,11 +58,11 @@ def box_around(X: ArrayLike, pad: float = 0.15) -> list[float]:
 
 
 class LiveFigure(anywidget.AnyWidget):
-    """A figure that reacts in Jupyter, on the published page, and stands still on paper.
+    """A figure that reacts in Jupyter and on the published page, and is a picture on paper.
 
-    The front end of a subclass is that of its name under js/figures; it draws `picture`. The traits
-    that a subclass declares can be read, set and observed from Python, are those of the front end
-    too, and are carried by a link. In a notebook links lead to the page whose address is in the
+    A subclass has the front end of its name under js/figures, and draws `picture`. The traits that
+    it declares can be read, set and observed from Python. They are also the traits of the front
+    end, and links carry them. In a notebook links lead to the page whose address is in the
     environment variable ``SVMLIB_PAGE``.
     """
 
@@ -84,11 +84,11 @@ class LiveFigure(anywidget.AnyWidget):
         super().__init__(figure=name, **traits)
 
     def picture(self) -> Figure:
-        """The present state as a matplotlib figure."""
+        """Draw the present state as a matplotlib figure."""
         raise NotImplementedError(f"{type(self).__name__} draws no picture")
 
     def complete(self) -> bool:
-        """Whether there is something to draw; the live figure says itself what is missing."""
+        """Return whether there is something to draw. The live figure names the missing part."""
         return True
 
     def __repr__(self):
@@ -98,7 +98,7 @@ class LiveFigure(anywidget.AnyWidget):
         return f"{type(self).__name__}({', '.join(told)})"
 
     def _repr_mimebundle_(self, **kwargs):
-        """What Jupyter shows: the live figure, and a picture of it that carries its data."""
+        """Return for Jupyter the live figure, and a picture of it that carries its data."""
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if self.complete():
             drawn = self.picture()
@@ -128,7 +128,7 @@ class DataFigure(LiveFigure):
 
 
 class PlaneFigure(DataFigure):
-    """A live figure of points that lie where they lie, in a box whose axes have names."""
+    """A live figure of points that cannot be moved, in a box whose axes have names."""
 
     box = t.List()
     labels = t.List()
@@ -152,7 +152,7 @@ class PointFigure(PlaneFigure):
         return self._checked(proposal["value"], rows)
 
     def _checked(self, points, rows):
-        """The points; an error quotes what rows are allowed and which row is another."""
+        """Return the points. An error quotes the allowed rows and the wrong row."""
         for i, point in enumerate(points):
             numbers = len(point) == 3 and all(isinstance(v, int | float) for v in point)
             if not numbers or not np.isfinite(point).all() or point[2] not in self.classes:
@@ -160,7 +160,7 @@ class PointFigure(PlaneFigure):
         return points
 
     def complete(self) -> bool:
-        """Whether each class has a point."""
+        """Return whether each class has a point."""
         return {point[2] for point in self.points} == set(self.classes)
 
 
@@ -177,13 +177,13 @@ class PlainPoints(PointFigure):
 
     @t.validate("points")
     def _numbers_and_classes(self, proposal):
-        """Rows of two numbers get their 1."""
+        """Add 1 to rows of two numbers."""
         rows = [[*row, 1] if len(row) == 2 else row for row in proposal["value"]]
         return self._checked(rows, "of two finite numbers,")
 
 
 class ScoreFigure(LiveFigure):
-    """A live figure of held-out scores and labels -1 and +1; other points are another figure."""
+    """A live figure of held-out scores and labels -1 and +1, which cannot change."""
 
     points = t.List(read_only=True)
     span = t.List(read_only=True)
@@ -211,7 +211,7 @@ class ScoreFigure(LiveFigure):
 
 
 def _span(scores):
-    """[low, high, step] around the scores and 0, at multiples of a round step."""
+    """Return [low, high, step] around the scores and 0, at multiples of a round step."""
     low, high = min(scores.min(), 0.0), max(scores.max(), 0.0)
     extent = high - low or 2.0
     rough = 1.1 * extent / STEPS

@@ -35,9 +35,9 @@ class Losses(LiveFigure):
         return names
 
     def values(self) -> dict[str, float]:
-        """{name: loss of the example} for the losses that are shown."""
+        """Return {name: loss of the example} for the losses that are shown."""
         return {name: float(losses.LOSSES[name](self.label * self.score)) for name in self.shown}
 
     def picture(self) -> Figure:
-        """The curves for either label: on paper, where none can be ticked, all of them."""
+        """Draw the curves of all losses for the two labels, because paper has no boxes to tick."""
         return losses_over_score(list(losses.LOSSES), self.score)[0].figure

@@ -24,12 +24,12 @@ class Map(PlaneFigure):
     Parameters
     ----------
     train, test : pairs (X, y)
-        Points in the plane: machines are fitted to the first and scored on the second, the
-        validation points; the map is `svmlib.selection.grid`, exact in every cell.
+        Points in the plane. Machines are fitted to the first and scored on the second, the
+        validation points. The map is `svmlib.selection.grid`, exact in every cell.
     Cs, sigmas : array_like
-        Ascending; evenly spaced, or evenly in their logarithms.
+        Ascending, and evenly spaced or evenly in their logarithms.
     cell : pair of int
-        (row, column) that is chosen at first; the best cell if not given.
+        (row, column) that is chosen at first, by default the best cell.
     covered : bool
         Open with a guess: the map is hidden until the reader has committed to a cell, or skips.
     labels : pair of str, the names of the axes of the points
@@ -88,12 +88,12 @@ class Map(PlaneFigure):
         return cell
 
     def fit(self) -> KernelSVM:
-        """The machine of the chosen cell, fitted to the training points."""
+        """Fit the machine of the chosen cell to the training points."""
         row, column = self.cell
         return KernelSVM(C=self.Cs[column], kernel=RBF(self.sigmas[row])).fit(self.X, self.y)
 
     def picture(self) -> Figure:
-        """The map, every cell as it is; under its cover bare cells, and the chosen machine."""
+        """Draw every cell of the map, or bare cells under a cover, and the chosen machine."""
         fig, axes = plt.subplots(1, 1 + self.covered, squeeze=False, figsize=(6.4, 3.6))
         colors = {"cmap": "cividis"}
         if self.covered:

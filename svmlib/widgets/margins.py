@@ -22,12 +22,12 @@ class Margins(PlaneFigure):
     X, y : array_like, shape (n, 2) and (n,)
         Points, and labels -1 and +1.
     handles : pair of points
-        Two different places. The line runs through both; w points to the right of the way from
-        the first to the second.
+        Two different places, through which the line runs. w points to the right of the way from the
+        first to the second.
     scale : float
         ‖w‖.
     plain : bool
-        Nothing but the line and distances: no scores, no second panel, no knob.
+        Whether to show only the line and distances, without scores, second panel and knob.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -59,14 +59,14 @@ class Margins(PlaneFigure):
         return handles
 
     def line(self) -> tuple[np.ndarray, float]:
-        """(w, b) of the line as it lies now, w of shape (2,) with ‖w‖ = scale."""
+        """Return (w, b) of the present line, w of shape (2,) with ‖w‖ = scale."""
         (ax, ay), (bx, by) = self.handles
         w = np.array([by - ay, ax - bx])
         w *= self.scale / np.linalg.norm(w)
         return w, float(-w @ [ax, ay])
 
     def picture(self) -> Figure:
-        """The margins at half, once and twice the scale; of a plain figure the distances."""
+        """Draw the margins at half, once and twice the scale, or only distances if it is plain."""
         if self.plain:
             drawn = margin_vectors(*self.line(), self.X, self.y)
             return label_axes(drawn, self.labels).figure

@@ -16,7 +16,7 @@ class Novelty(PlainPoints):
     X : array_like, shape (n, 2)
         Points, at most 300.
     nu : float
-        Bound of the share of points outside, 0 < ν ≤ 1; the slider begins at 0.005.
+        Bound on the share of points outside, 0 < ν ≤ 1. The slider begins at 0.005.
     sigma : float
         Width of the Gaussian kernel.
     labels : pair of str, the names of the axes
@@ -24,7 +24,7 @@ class Novelty(PlainPoints):
     Attributes
     ----------
     points : list of [x1, x2, 1]
-        The third number says that all are of one kind; rows [x1, x2] are taken, too.
+        The third number is always 1. Rows [x1, x2] are also taken.
     solution : dict
         Read back from the front end: alpha, rho, primal, dual, gap, support, outside.
     """
@@ -33,9 +33,9 @@ class Novelty(PlainPoints):
     sigma = Positive(1.0)
 
     def fit(self) -> OneClassSVM:
-        """The machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""
+        """Return the machine that the figure shows, as a fitted `svmlib.OneClassSVM`."""
         return OneClassSVM(nu=self.nu, kernel=RBF(self.sigma)).fit(self.X)
 
     def picture(self) -> Figure:
-        """Region, border and support vectors of the present machine."""
+        """Draw region, border and support vectors of the present machine."""
         return label_axes(novelty(self.fit(), self.X), self.labels).figure

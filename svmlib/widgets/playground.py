@@ -1,11 +1,11 @@
-"""The playground of lectures 8 and 9: a page with a kernel machine and everything around it.
+"""The playground of lectures 8 and 9, a page with a kernel machine and everything around it.
 
     from pathlib import Path
     from svmlib.widgets import playground_page
     Path("playground.html").write_text(playground_page(), encoding="utf8")
 
-The page is one file without requests to anywhere: it works from a folder, on any server and in an
-iframe (``playground.html?embed``).
+The page is one file that sends no requests. It works from a folder, on any server and in an iframe
+(``playground.html?embed``).
 """
 
 import base64
@@ -16,7 +16,7 @@ from svmlib.widgets import bundle
 
 
 def playground_page(book: str = "") -> str:
-    """The text of the page: HTML with its style and its script.
+    """Return the text of the page: HTML with its style and its script.
 
     The page's own policy forbids every request and every other script, so that a browser keeps the
     promise that nothing leaves the page.
@@ -24,7 +24,7 @@ def playground_page(book: str = "") -> str:
     Parameters
     ----------
     book : str
-        Address of the book, for a link in the heading; without one there is no link.
+        Address of the book, for a link in the heading. Without it there is no link.
     """
     joined = bundle.joined("play/playground.js")
     address = json.dumps(book).replace("</", "<\\/")

@@ -10,7 +10,7 @@ from svmlib.widgets.live import PointFigure, Positive
 
 
 class Street(PointFigure):
-    """A linear machine in the plane: line, street, support vectors, slack as bars.
+    """A linear machine in the plane, with line, street, support vectors, and slack as bars.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ class Street(PointFigure):
     C : float
         Weight of the slack.
     hard : bool
-        No slack at all; where no line separates, the figure says so.
+        Whether slack is forbidden. If no line separates, the figure says so.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -33,12 +33,12 @@ class Street(PointFigure):
     hard = t.Bool(False)
 
     def fit(self) -> HardMarginSVM | LinearSVM:
-        """The machine that the figure shows: `HardMarginSVM` or `LinearSVM`, fitted."""
+        """Fit the machine that the figure shows, a `HardMarginSVM` or `LinearSVM`."""
         machine = HardMarginSVM() if self.hard else LinearSVM(C=self.C)
         return machine.fit(self.X, self.y)
 
     def picture(self) -> Figure:
-        """Line, street and slack of the present machine."""
+        """Draw line, street and slack of the present machine."""
         try:
             ax = street(self.fit(), self.X, self.y, slack=not self.hard)
         except NotSeparableError as proof:

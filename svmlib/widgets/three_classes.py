@@ -15,11 +15,11 @@ from svmlib.solvers import joint
 from svmlib.widgets.live import PointFigure, Positive
 
 DUELS = ((0, 1), (0, 2), (1, 2))
-EVEN = 1e-6  # a lead smaller than this part of the scores is none
+EVEN = 1e-6  # a lead smaller than this part of the scores is a tie
 
 
 class ThreeClasses(PointFigure):
-    """Three classes in the plane, and four ways to tell them apart.
+    """Three classes in the plane, and four ways to tell one from another.
 
     Parameters
     ----------
@@ -28,9 +28,9 @@ class ThreeClasses(PointFigure):
     kind : {"one-vs-rest", "one-vs-one", "weston-watkins", "crammer-singer"}
         As in `MulticlassSVM`.
     kernel : {"linear", "rbf"}
-        Of the first two kinds; the others are linear.
+        For the first two kinds. The others are linear.
     C : float
-        Weight of the slack; for the last two kinds it means reg = 1 / (2 C n).
+        Weight of the slack. For the last two kinds it means reg = 1 / (2 C n).
     sigma : float
         Width of the kernel "rbf".
     labels : pair of str, the names of the axes
@@ -40,7 +40,7 @@ class ThreeClasses(PointFigure):
     points : list of [x1, x2, label]
     solution : dict
         Read back from the front end: kind, objective (as `MulticlassSVM.objective_`), errors,
-        undecided (points in a tie, which are no errors) and the relative gap.
+        undecided (points in a tie, not counted as errors) and the relative gap.
     """
 
     classes = (0, 1, 2)
@@ -50,7 +50,7 @@ class ThreeClasses(PointFigure):
     sigma = Positive(1.0)
 
     def fit(self) -> MulticlassSVM:
-        """The machine that the figure shows, a `MulticlassSVM`, fitted."""
+        """Return the machine that the figure shows, a fitted `MulticlassSVM`."""
         if self.kind in joint.KINDS:
             machine = MulticlassSVM(kind=self.kind, reg=1 / (2 * self.C * len(self.points)))
         else:
@@ -59,10 +59,10 @@ class ThreeClasses(PointFigure):
         return machine.fit(self.X, self.y)
 
     def decide(self, X: ArrayLike, machine: MulticlassSVM | None = None) -> np.ndarray:
-        """The class that wins at each row of X (n, 2), and -1 in a tie, as the figure shows it.
+        """Return the class that wins at each row of X (n, 2), or -1 in a tie, as shown.
 
-        A lead that rounding can have made counts for nothing. In "one-vs-one" the votes decide
-        alone, where `MulticlassSVM.predict` settles a tie by the margins.
+        A lead that may be rounding counts as a tie. In "one-vs-one" the votes decide alone, but
+        `MulticlassSVM.predict` settles a tie by the margins.
         """
         machine = machine or self.fit()
         X = np.asarray(X, dtype=float)
@@ -83,7 +83,7 @@ class ThreeClasses(PointFigure):
         return np.where(clear, votes.argmax(axis=1), -1)
 
     def picture(self) -> Figure:
-        """Regions, hatched grey where there is a tie, and the points."""
+        """Draw regions, hatched grey where there is a tie, and the points."""
         x0, x1, y0, y1 = self.box
         u, v = np.meshgrid(np.linspace(x0, x1, 241), np.linspace(y0, y1, 181))
         owner = self.decide(np.column_stack([u.ravel(), v.ravel()])).reshape(u.shape)

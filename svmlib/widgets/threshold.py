@@ -1,4 +1,4 @@
-"""The threshold of a score and what it costs, in lecture 12."""
+"""The threshold of a score and its cost, in lecture 12."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from svmlib.widgets.live import Positive, ScoreFigure
 
 
 class Threshold(ScoreFigure):
-    """Held-out scores, a threshold to move, and what false alarms and misses cost.
+    """Held-out scores, a threshold to move, and the cost of false alarms and misses.
 
-    A point is called +1, an alarm, when its score is above the threshold; a score equal to the
-    threshold is none.
+    A point is called +1, an alarm, when its score is above the threshold, but not when it is equal
+    to it.
 
     Parameters
     ----------
     scores : array_like, shape (n,)
-        Any scores, larger for +1, of points that the machine has not seen; they are rounded to six
+        Any scores, larger for +1, of points that the machine has not seen. They are rounded to six
         digits of the largest.
     y : array_like, shape (n,)
         Labels -1 and +1, both present.
     threshold : float
         Within `span`.
     cost_alarm, cost_miss : float
-        What a false alarm costs (a -1 called +1), and a miss (a +1 not called), positive.
+        Costs of a false alarm (a -1 called +1), and of a miss (a +1 not called), positive.
     curves : {"recall", "threshold"}
-        Whether precision is drawn over recall, or both over the threshold.
+        Whether precision is drawn against recall, or both against the threshold.
     covered : bool
         Open with a guess: the costs are hidden until the reader has committed to a threshold, or
         skips.
@@ -38,9 +38,9 @@ class Threshold(ScoreFigure):
     Attributes
     ----------
     points : list of [score, label]
-        Cannot be changed: other points are another figure.
+        Cannot be changed. Make another figure for other points.
     span : [lowest, highest, step]
-        Of the threshold: from where all points are called +1 to where none is, with 0 inside.
+        Of the threshold, around 0, from a value that calls all points +1 to one that calls none.
     solution : dict
         Read back from the front end: threshold, the four counts, precision (None without any
         alarm), recall, and cost.
@@ -48,7 +48,7 @@ class Threshold(ScoreFigure):
     Raises
     ------
     TypeError, ValueError
-        If the scores are no finite numbers, or y is no vector of -1 and +1 as long.
+        If the scores are not finite numbers, or y is not a vector of -1 and +1 of equal length.
     """
 
     threshold = t.Float(0.0)
@@ -68,7 +68,7 @@ class Threshold(ScoreFigure):
         return value
 
     def counts(self) -> dict[str, int]:
-        """What the threshold does: hits, false alarms, misses and correct rejections."""
+        """Count hits, false alarms, misses and correct rejections at the threshold."""
         called, positive = self.scores > self.threshold, self.y > 0
         return {
             "hits": int(np.sum(called & positive)),
@@ -78,7 +78,7 @@ class Threshold(ScoreFigure):
         }
 
     def values(self) -> dict[str, float]:
-        """Precision (NaN without any alarm), recall, and the mean cost of a point."""
+        """Return precision (NaN without any alarm), recall, and the mean cost of a point."""
         hits, false_alarms, misses, _ = self.counts().values()
         alarms = hits + false_alarms
         cost = self.cost_alarm * false_alarms + self.cost_miss * misses
@@ -89,7 +89,7 @@ class Threshold(ScoreFigure):
         }
 
     def picture(self) -> Figure:
-        """Precision, recall and cost over the threshold; the cost only without a cover."""
+        """Draw precision, recall and cost against the threshold, the cost only without a cover."""
         costs = {"cost_alarm": self.cost_alarm, "cost_miss": self.cost_miss}
         _, below = draw_threshold(self.scores, self.y, at=self.threshold, **costs)
         if self.covered:

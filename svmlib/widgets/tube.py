@@ -18,7 +18,7 @@ from svmlib.widgets.live import Number, PlainPoints, Positive
 
 
 class Tube(PlainPoints):
-    """ε-insensitive regression on one feature: curve, tube, support vectors, slack as bars.
+    """ε-insensitive regression on one feature, with curve, tube, support vectors, slack as bars.
 
     Parameters
     ----------
@@ -27,14 +27,14 @@ class Tube(PlainPoints):
     epsilon : float
         Half the width of the tube, at least 0.
     C, sigma : float
-        Weight of the slack; width of the Gaussian kernel.
+        Weight of the slack, and width of the Gaussian kernel.
     kernel : {"rbf", "linear"}
     labels : pair of str, the names of the axes
 
     Attributes
     ----------
     points : list of [x, y, 1]
-        The third number says that all are of one kind; rows [x, y] are taken, too.
+        The third number is always 1. Rows [x, y] are also taken.
     solution : dict
         Read back from the front end: beta, b, primal, dual, gap, support, outside, and error, the
         mean of abs(y - f).
@@ -66,14 +66,14 @@ class Tube(PlainPoints):
         return super().X[:, 1]
 
     def kernel_object(self) -> Kernel:
-        """The kernel that the traits describe, as an object of `svmlib.kernels`."""
+        """Return the kernel that the traits describe, as an object of `svmlib.kernels`."""
         return Linear() if self.kernel == "linear" else RBF(self.sigma)
 
     def fit(self) -> EpsilonSVR:
-        """The machine that the figure shows, as a fitted `svmlib.EpsilonSVR`."""
+        """Return the machine that the figure shows, as a fitted `svmlib.EpsilonSVR`."""
         machine = EpsilonSVR(C=self.C, epsilon=self.epsilon, kernel=self.kernel_object())
         return machine.fit(self.X, self.y)
 
     def picture(self) -> Figure:
-        """Curve, tube, support vectors and slack of the present machine."""
+        """Draw curve, tube, support vectors and slack of the present machine."""
         return label_axes(tube(self.fit(), self.X, self.y), self.labels).figure

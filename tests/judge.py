@@ -239,7 +239,8 @@ def judge_one(case, warned, machine, *part):
     beta, r = q.repaired(beta), q.p - given[0] - given[2]
     P, D = q.primal(*given), q.dual(beta)
     rough = (np.maximum(q.losses(r - error), q.losses(r + error)) - q.losses(r)).sum()
-    rough, scale = (rough + np.abs(beta) @ error) * bool(P or D), max(abs(P), q.floor)
+    rough += np.abs(beta) @ (error + np.finfo(Real).eps * np.abs(q.K) @ np.abs(beta))  # that of D
+    rough, scale = rough * bool(P or D), max(abs(P), q.floor)
 
     def improve():
         """The least P, whose best bias is at a corner, and the largest D that pair steps find."""

@@ -51,6 +51,10 @@ def dead_links(page, pages):
         place = place.removeprefix("vote=")
         if target and not (pages.site / target).is_file():
             yield link
+        elif place.startswith("class="):  # which needs a step of that figure
+            step = f"#svm={place.removeprefix('class=')}%3A"
+            if not pages[target].xpath(f"//a[contains(@href, '{step}')]"):
+                yield link
         elif place and not place.startswith("svm=") and target in pages.built:
             if place not in pages.names(target):  # svm= is a situation of a live figure
                 yield link

@@ -68,8 +68,8 @@ after it. The whole course takes about {class_hours} hours in class, {reading} o
 <table><thead><tr><th>Session</th><th>Day</th><th>Subject</th><th>At home</th></tr></thead>
 <tbody>{rows}</tbody></table>
 <h2>How you are graded</h2>
-<p>An exam with paper and pencil closes the course. It takes {minutes} minutes and has {points} \
-points.</p>
+<p>An exam with paper and pencil closes the course. It takes {points} minutes and has {points} \
+points. Show your working there, because each step has its points.</p>
 <p>The exam counts ____ % of the grade, and the exercises count ____ %.</p>"""
 FOR_THE_TEACHER = """<h1>Support vector machines in {sessions} sessions: for the teacher</h1>
 <p>Hand out <a href="../class/index.html">the syllabus</a>, or its folder. First write into it \
@@ -341,7 +341,7 @@ def days(count, first):
     return [f"{day.day} {day:%B} {day.year}" if day else "_______________" for day in weeks]
 
 
-def syllabus(made, exam, first):
+def syllabus(made, first):
     """For the class: aims, days, grades, and what each session reads, derives and gives to do."""
     rows = [
         f"<tr><td>{one.number}</td><td>{day}</td><td>{as_html(one.title)}</td>"
@@ -353,8 +353,7 @@ def syllabus(made, exam, first):
     )
     yield FOR_THE_CLASS.format(
         sessions=len(made), class_hours=LENGTH * len(made) // 60, rows="".join(rows),
-        reading=reading, exercises=exercises,
-        minutes=paper.minutes(exam), points=paper.points(exam),
+        reading=reading, exercises=exercises, points=paper.POINTS,
     )  # fmt: skip
     for one in made:
         aims = [goal for page in one.new for goal in page.aims()]
@@ -389,7 +388,7 @@ def main(plan, seed, site, parent, first=None):
     address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../../html/"
     made = sessions(int(plan), site, address)
     pages = {
-        "class/index": document("Syllabus", syllabus(made, paper.tasks(seed), first)),
+        "class/index": document("Syllabus", syllabus(made, first)),
         "teacher/index": document("For the teacher", for_the_teacher(made, address, first)),
     }
     for one in made:

@@ -48,7 +48,7 @@ from pathlib import Path
 import nbformat
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from myst_nb.sphinx_ import HideCodeCellNode
+from myst_nb.sphinx_ import HideCodeCellNode, depart_HideCellInput, visit_HideCellInput
 from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -107,6 +107,12 @@ class Fold(SphinxPostTransform):
         node.parent[place : place + 1] = [
             opening, summary, raw("</summary>"), *node.children, raw("</details>")
         ]  # fmt: skip
+
+
+def visit_hidden(self, node):
+    """A fold named by its words; myst-nb names each of them "Toggle hidden content"."""
+    visit_HideCellInput(self, node)
+    self.body[-4] = "<summary>\n"
 
 
 def keep_back(output):
@@ -201,13 +207,9 @@ class Quizzes(SphinxTransform):
         quiz += more
         for k, (said, *feedback) in enumerate(answers):
             key, group = escape(f"{name}-{k}"), escape(name)
-            # an answer that is a formula alone has no text for its name: give it the TeX
-            text = said.children
-            bare = all(isinstance(node, nodes.math) for node in text if node.astext().strip(" .,"))
-            spoken = f' aria-label="{escape(" ".join(n.astext() for n in text))}"' if bare else ""
             quiz += raw(
                 f'<div class="quiz-answer {"right" if right[k] else "wrong"}">'
-                f'<input type="radio" name="{group}" id="{key}"{spoken}><label for="{key}">'
+                f'<input type="radio" name="{group}" id="{key}"><label for="{key}">'
             )
             quiz += said
             told = "Right." if right[k] else "Not quite."
@@ -295,6 +297,8 @@ def setup(app):
     app.connect("source-read", read)
     app.add_post_transform(Fold)
     app.add_node(Answer)
+    hidden = visit_hidden, depart_HideCellInput
+    app.add_node(HideCodeCellNode, override=True, html=hidden)
     app.add_directive("dropdown", Dropdown, override=True)
     app.add_transform(Quizzes)
     app.connect("builder-inited", begin)

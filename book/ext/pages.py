@@ -8,6 +8,9 @@ its pages. All of this is made of absolute addresses. Where the site's own is no
 repository. It opens a new issue that says already which section of which page is meant. On the page
 it is seen when a reader points at the heading or reaches it by keyboard.
 
+**Names**: browsers leave formulas out of the name of a link or a button, so a screen reader would
+hear "At" for "At C = 1". What holds a formula gets its words as a name.
+
 **The PDF**: ``make pdf`` prints the built site and puts the PDF into its folder, so the page with
 the directive ``printed-book``, a link to it while it is there, is read anew by each build.
 """
@@ -19,6 +22,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from docutils import nodes
+from lxml.html import fragment_fromstring
 from pybtex.backends import plaintext
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting.plain import Style
@@ -31,7 +35,8 @@ from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
 from book.addresses import repository_url, site_address
-from book.ext import SAFE, addresses, after_pages
+from book.ext import SAFE, addresses, after_pages, text_of
+from book.ext.search import prepared
 
 NOT_FOUND = """<h1>Page not found</h1>
 <p>There is no page at this address; it may have moved. Begin at the
@@ -63,6 +68,10 @@ BODY = "{address}\n\nWhat is wrong:\n\n\nWhat it should say:\n\n"
 LINK = (
     '<a class="report-mistake" href="{href}">Report a mistake'
     '<span class="visually-hidden"> in {section}</span></a>\n'
+)
+# a link, or the button of an answer with its label, up to what closes it
+HOLDING = re.compile(
+    r'(<a\b[^>]*|<input type="radio"[^>]*)(>(?:<label[^>]*>)?)((?:(?!</a>|</label>).)*)', re.S
 )
 PDF = "support-vector-machines.pdf"
 
@@ -163,6 +172,20 @@ class EmptyHeaders(SphinxPostTransform):
                 node.parent.replace(node, nodes.raw("", text, **node.attributes))
 
 
+def named(found):
+    """A link or a button, with a name if it holds a formula."""
+    start, between, inside = found.groups()
+    if "<math" not in inside:
+        return found[0]
+    words = text_of(prepared(fragment_fromstring(inside, create_parent="div")))
+    return f'{start} aria-label="{escape(words)}"{between}{inside}'
+
+
+def name_formulas(app, pagename, templatename, context, doctree):
+    if "body" in context:
+        context["body"] = HOLDING.sub(named, context["body"])
+
+
 def save_time():
     """A build makes millions of objects and drops few: look for garbage less often."""
     gc.set_threshold(50_000, 20, 100)
@@ -226,6 +249,7 @@ def setup(app):
     app.connect("config-inited", lead_back, priority=960)  # after the site's address is known
     app.connect("config-inited", tell_address, priority=960)
     app.connect("html-page-context", drop_relative, priority=900)
+    app.connect("html-page-context", name_formulas, priority=900)
     after_pages(app, write_lists)
     # found without a search of all installed packages, which each citation begins
     register_plugin("pybtex.backends", "plaintext", plaintext.Backend, force=True)

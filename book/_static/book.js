@@ -20,19 +20,46 @@ document.addEventListener("change", (event) => {
   status.textContent = answer.querySelector(".quiz-feedback").innerText;
 });
 
+document.addEventListener("focusin", ({ target }) => {
+  const words = "Arrow keys move between the answers. Space or Enter answers.";
+  target.closest(".quiz fieldset")?.setAttribute("aria-description", words); // book.css shows it
+});
+
+// A button that copies says what, and that it has.
+const heard = Object.assign(document.createElement("p"), { className: "visually-hidden" });
+heard.setAttribute("role", "status");
+document.body.append(heard);
+for (const button of document.querySelectorAll(".copybtn")) {
+  const [line] = button.previousElementSibling.textContent.trim().split("\n");
+  button.setAttribute("aria-label", `Copy to clipboard: ${line}`);
+  button.addEventListener("click", () =>
+    setTimeout(() => {
+      heard.textContent = button.matches(".success") ? `Copied: ${line}` : "";
+    }),
+  );
+}
+
 // A notebook is to be saved, whatever the server calls it.
 for (const link of document.querySelectorAll('[class*=btn-download][href$=".ipynb"]'))
   link.download = "";
 
-// What is wider than the page, a formula, a table or code, scrolls by itself: let the keyboard reach it, and only then;
+// What is wider than the page, a formula, a table or code, scrolls by itself: let the keyboard reach it under a name, and only then;
 // book.css fades the edge of formulas and tables while more is to come. All sizes are read before anything changes, so
 // that the browser need not lay the page out again for each.
 const WIDE = ".lines, .bd-article table.table, div.output.text_html, .quiz-answer label, pre";
+const nameOf = (box) => {
+  if (box.matches(".lines")) return "Formula";
+  if (box.matches(".cell_output *")) return "Output";
+  return box.matches("pre") ? "Code" : "Table";
+};
 const measure = (boxes) => {
   const rests = boxes.map((box) => [box, box.scrollWidth - box.clientWidth, box.scrollLeft]);
   for (const [box, rest, left] of rests) {
-    if (rest > 0) box.tabIndex = 0;
+    const scrolls = rest > 0;
+    if (scrolls) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    if (!box.matches("table, label")) box.role = scrolls ? "group" : null;
+    if (!box.matches("table:has(caption), label")) box.ariaLabel = scrolls ? nameOf(box) : null;
     box.classList.toggle("more", rest - left > 8);
   }
 };

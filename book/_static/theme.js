@@ -111,9 +111,17 @@
     const dialog = find(`#pst-${side}-sidebar-modal`);
     if (!dialog) continue;
     prepare(dialog, name);
-    find(`.${side}-toggle`).addEventListener("click", () => {
-      if (side === "primary" && roomy.matches) {
+    const toggle = find(`.${side}-toggle`);
+    const beside = () => side === "primary" && roomy.matches;
+    const tell = () => {
+      toggle.ariaExpanded = beside() ? !sidebar.matches(".pst-sidebar-hidden") : null;
+    };
+    tell();
+    roomy.addEventListener("change", tell);
+    toggle.addEventListener("click", () => {
+      if (beside()) {
         sidebar.classList.toggle("pst-sidebar-hidden");
+        tell();
       } else {
         move(sidebar, dialog);
         dialog.showModal();

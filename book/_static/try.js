@@ -199,16 +199,32 @@
     const halt = button("Stop", { hidden: true });
     const again = button("Start over");
     const verdict = make("output", { className: "try-verdict" });
-    const printed = make("pre", { className: "try-printed", hidden: true, tabIndex: 0 });
-    const limits = make("p", { className: "try-limits" });
-    const say = (functions = "many") =>
-      limits.replaceChildren(
-        `A small Python in your browser, with arrays as in numpy and ${functions} of its functions; ` +
-          "the page's first cell and the set-up of this exercise have run. Esc, then Tab leaves the box. ",
-        toNotebook("The notebook"),
-        " has everything.",
-      );
-    say();
+    const printed = make("pre", {
+      className: "try-printed",
+      hidden: true,
+      tabIndex: 0,
+      role: "group",
+      ariaLabel: "Printed",
+    });
+    const functions = make("span", {}, "many");
+    const way = make("span", { id: `${label}-leave` }, "Esc, then Tab leaves the box.");
+    area.setAttribute("aria-describedby", way.id);
+    const room = make("span");
+    const limits = make(
+      "p",
+      { className: "try-limits" },
+      "A small Python in your browser, with arrays as in numpy and ",
+      functions,
+      " of its functions; the page's first cell and the set-up of this exercise have run. ",
+      way,
+      " ",
+      toNotebook("The notebook"),
+      " has everything.",
+      room,
+    );
+    const count = (reply) => {
+      functions.textContent = reply.functions ?? functions.textContent;
+    };
     const start = async (checked) => {
       const isKept = keep(label, area.value);
       verdict.className = "try-verdict";
@@ -218,9 +234,10 @@
       const reply = await ask({ label, number, code: area.value, checked });
       halt.hidden = true;
       verdict.removeAttribute("aria-busy");
-      say(reply.functions);
-      if (!isKept)
-        limits.append(" This browser has no room for your answer: copy it if you leave.");
+      count(reply);
+      room.textContent = isKept
+        ? ""
+        : " This browser has no room for your answer: copy it if you leave.";
       const [kind, words] = told(reply, area);
       verdict.className = `try-verdict ${kind}`;
       verdict.replaceChildren(...words);
@@ -239,8 +256,7 @@
     });
     const buttons = make("div", { className: "try-buttons" }, check, run, halt, again);
     box.append(area, keysOf(area), buttons, verdict, printed, limits);
-    const load = () =>
-      ask({ label, number }).then((reply) => reply.functions && say(reply.functions));
+    const load = () => ask({ label, number }).then(count);
     area.addEventListener("focus", load, { once: true });
     if (box.contains(document.activeElement)) area.focus(); // a reader opened it
   };

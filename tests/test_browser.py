@@ -1,5 +1,9 @@
 """What a page does in a browser: questions, paper, search; one is for all."""
 
+import re
+
+from playwright.sync_api import expect
+
 from tests.browsing import opened
 
 
@@ -15,6 +19,13 @@ def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, ch
         ):
             tab.keyboard.press(keys)
             assert [feedback.nth(k).is_visible() for k in (0, 1)] == seen
+        expect(tab.locator(".quiz fieldset").nth(1)).to_have_accessible_description(
+            re.compile("Space or Enter answers")
+        )
+        copy = tab.locator("button.copybtn:visible").first
+        copy.press("Enter")
+        name = copy.get_attribute("aria-label").removeprefix("Copy to clipboard: ")
+        expect(tab.get_by_text(f"Copied: {name}")).to_have_role("status")
         figure = tab.locator("figure:has(details.shown-later)").first
         picture, found = figure.locator("img"), figure.locator("figcaption .finding")
         assert figure.locator("figcaption .caption-number").is_visible()

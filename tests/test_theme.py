@@ -245,6 +245,10 @@ def test_text_is_few_steps_away_and_headings_look_like_their_order(reading):
         assert has_focus(tab, f"{LEFT} *"), "its pages are one step from the top"
         left, text = (tab.locator(part).bounding_box()["x"] for part in (LEFT, "#main-content"))
         assert left < text
+        toggle = tab.get_by_role("button", name="All pages of the book")
+        for expanded in ("true", "false"):
+            assert toggle.get_attribute("aria-expanded") == expanded
+            toggle.press("Enter")
         levels = tab.evaluate(HEADINGS)
         for (large, bold), (small, thin) in pairwise(levels):
             assert large >= 1.15 * small and bold >= thin

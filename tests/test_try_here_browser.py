@@ -37,6 +37,7 @@ def test_an_answer_by_keyboard_alone(tab):
     box.locator("summary").focus()
     tab.keyboard.press("Enter")
     expect(area).to_be_focused()
+    expect(area).to_have_accessible_description("Esc, then Tab leaves the box.")
     tab.keyboard.press("Control+Enter")
     assert verdict(box) == "Exercise 1.1: write distance_to_line in the box above."
     tab.keyboard.press("Control+A")

@@ -57,6 +57,14 @@ def key(cell):
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
 
 
+def name_of(cell):
+    """The cell's key, or else its id, which is the same in the notebooks of the site.
+
+    Notebooks before nbformat 4.5 have no ids, and Colab writes such notebooks.
+    """
+    return key(cell) or cell.get("id", "")
+
+
 def run(code, names):
     """Run a cell; whether it comes to its end within its time."""
     try:
@@ -112,7 +120,7 @@ def judged_by(student, notebook, tests, judge=points):
 
     set_up("set-up")
     for cell in cells:
-        name = key(cell) or cell.id  # which is the same where somebody took the site's notebook
+        name = name_of(cell)
         label, _, part = name.rpartition("-")
         if name not in by_key:
             if cell.source not in known:
@@ -138,7 +146,10 @@ def reasons(notebook, tests, found):
     The check says why that students have. It runs in a process in which no hidden test has run, so
     that nothing which a student writes can make a sentence tell of one.
     """
-    written = {key(cell) or cell.id: bare(cell.source) for cell in notebook.cells}
+    written = {name_of(cell): bare(cell.source) for cell in notebook.cells}
+    keys = [key(cell) for cell in tests.cells if key(cell)]
+    if written.keys().isdisjoint(keys):
+        return {k.removesuffix("-points"): tables.NAMELESS for k in keys if k.endswith("-points")}
 
     def said(cell, names_for, problem):
         label, check = key(cell).removesuffix("-points"), cell.metadata["check"]

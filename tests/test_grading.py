@@ -3,6 +3,7 @@
 import csv
 import html
 import inspect
+import json
 import os
 import re
 import shutil
@@ -170,6 +171,24 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
         grade.main()
     with pytest.raises(SystemExit, match="say which tests to hide"):
         assignments.write("", site, tmp_path)
+
+
+def test_cells_without_ids(site):
+    """Colab and nbformat 4.4 write none: the metadata names a cell, and if it is lost, too, the
+    table says so."""
+    page = graded(DAILY, site)
+    tests = page.notebook(solved=True)
+    full = {label: assignments.POINTS[page.kinds[label]] for label in page.exercises}
+    old = deepcopy(tests) | {"nbformat_minor": 4}
+    for cell in old["cells"]:
+        del cell["id"]
+    notebook = nbformat.reads(json.dumps(old), 4)
+    assert not any("id" in cell for cell in notebook.cells)
+    assert grade.judged_by(Here(), notebook, tests) == full
+    for cell in notebook.cells:
+        cell.metadata.pop("nbgrader", None)
+    assert grade.judged_by(Here(), notebook, tests) == {}
+    assert grade.reasons(notebook, tests, {}) == dict.fromkeys(full, tables.NAMELESS)
 
 
 def test_what_does_not_end_is_ended(monkeypatch):

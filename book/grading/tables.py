@@ -12,6 +12,10 @@ TESTS, HAND, TOTAL = "tests", "by hand", "total"  # parts
 LONGEST = 400  # signs of a reason
 ABSENT = "The notebook has no cell for this exercise."
 UNKNOWN = "The check, which would say why, did not come to its end."
+NAMELESS = (
+    "The cells have lost their names: the notebook has neither ids of cells that are known here "
+    "nor the metadata of nbgrader. Copy the answers into a new notebook of the course."
+)
 UNREADABLE = "The notebook cannot be read, or does not come to its end."
 
 
@@ -78,8 +82,9 @@ def added(rows):
 def line(student, page, rows):
     """What is printed of a notebook."""
     got, of, left = added(rows)
-    ended = f"  {UNREADABLE}" * any(row["reason"] == UNREADABLE for row in rows)
-    return f"{student:24} {page:32} {got:4g} of {of - left:g}, {left:g} by hand to come{ended}"
+    whole = {UNREADABLE, NAMELESS} & {row["reason"] for row in rows}
+    told = "".join(f"  {why}" for why in whole)
+    return f"{student:24} {page:32} {got:4g} of {of - left:g}, {left:g} by hand to come{told}"
 
 
 def read(folder):

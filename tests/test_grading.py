@@ -166,9 +166,14 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
         grade.main()
     assert (table.parent / "totals.csv").read_text().splitlines()[1] == "bert,6.5,6.5,4"
     assert table.read_text().count(tables.UNKNOWN) == 2 * (len(rows) - 1)
-    table.write_text(table.read_text("utf-8").replace("2,5", "two"), "utf-8")
-    with pytest.raises(SystemExit, match="ex-margins-step are no number: two"):
-        grade.main()
+    kept, wrong = table.read_text("utf-8"), "line [0-9]+: the points of bert, .*step are n"
+    for typed in ("two", "nan", "-1", "3.5"):
+        table.write_text(typo := kept.replace('" 2,5"', typed), "utf-8")
+        with pytest.raises(SystemExit, match=f"{wrong}.* {typed}"):
+            grade.main()
+        with pytest.raises(ValueError, match="could not convert"):
+            tables.write(table.parent, {("bert", DAILY): [{"points": "two", "of": "3"}]})
+        assert table.read_text("utf-8") == typo != kept
     with pytest.raises(SystemExit, match="say which tests to hide"):
         assignments.write("", site, tmp_path)
 

@@ -6,6 +6,7 @@ student.
 """
 
 import csv
+import os
 
 HEADS = "student page exercise points of part title reason".split()
 TESTS, HAND, TOTAL = "tests", "by hand", "total"  # parts
@@ -63,20 +64,29 @@ def by_hand(rows):
     return {row["exercise"]: row["points"] for row in rows if row["part"] == HAND}
 
 
-def number(row):
-    """The points in a row, as a spreadsheet may have written them."""
-    text = str(row["points"]).replace(",", ".").strip()
+def number(row, head="points"):
+    """A number in a row, as a spreadsheet may have written it."""
+    return float(str(row[head]).replace(",", ".").strip() or 0)
+
+
+def checked(row, place):
+    """Stop if a row, which a teacher may have changed, cannot be added up."""
+    if None in row or None in row.values():
+        raise SystemExit(f"{place}: the line has not {len(HEADS)} columns")
+    place += f": the points of {', '.join(row[head] for head in HEADS[:3])} are"
     try:
-        return float(text or 0)
+        points, of = number(row), number(row, "of")
     except ValueError:
-        place = ", ".join(row[head] for head in HEADS[:3])
-        raise SystemExit(f"grades.csv: the points of {place} are no number: {text}") from None
+        raise SystemExit(f"{place} no number: {row['points']} of {row['of']}") from None
+    if not 0 <= points <= of:  # nor is nan
+        raise SystemExit(f"{place} not between 0 and {row['of']}: {row['points']}")
 
 
 def added(rows):
     """The points in these rows, what they are worth, and how many of that nobody has given yet."""
-    left = sum(float(row["of"]) for row in rows if row["points"] == "")
-    return sum(map(number, rows)), sum(float(row["of"]) for row in rows), left
+    of = [number(row, "of") for row in rows]
+    left = sum(most for most, row in zip(of, rows, strict=True) if row["points"] == "")
+    return sum(map(number, rows)), sum(of), left
 
 
 def line(student, page, rows):
@@ -97,38 +107,41 @@ def read(folder):
             head = file.readline()
             file.seek(0)
             table = csv.DictReader(file, delimiter=max(",;\t", key=head.count))
-            rows = [row for row in table if row.get("part") != TOTAL]
+            rows = [(table.line_num, row) for row in table if row.get("part") != TOTAL]
     except UnicodeDecodeError:
         raise SystemExit(f"{path} is not in UTF-8: save it so, or move it away") from None
-    if {*HEADS} - {*table.fieldnames}:
-        raise SystemExit(f"{path} has not the columns {', '.join(HEADS)}: move it away")
-    for row in rows:
+    if {*HEADS} != {*(table.fieldnames or ())}:
+        raise SystemExit(f"{path} must have the columns {', '.join(HEADS)}, and no others")
+    for line_number, row in rows:
+        checked(row, f"{path.name}, line {line_number}")
         found.setdefault((row["student"], row["page"]), []).append(row)
     return found
 
 
+def replace(path, rows):
+    """Write a table beside its place and only then put it there, so that it is never half there."""
+    beside = path.with_suffix(".new")
+    with beside.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    os.replace(beside, path)
+
+
 def write(folder, notebooks):
     """Both tables, of {(student, page): its rows}."""
-    worth, students = {}, {}
-    with (folder / "grades.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, HEADS, restval="")
-        table.writeheader()
-        for (student, page), rows in sorted(notebooks.items()):
-            own = {"student": student, "page": page}
-            table.writerows(rows := [row | own for row in rows])
-            got, worth[page], left = added(rows)
-            told = f"{left:g} points by hand to come." if left else ""
-            last = {"points": f"{got:g}", "of": f"{worth[page]:g}", "part": TOTAL, "reason": told}
-            table.writerow(own | last)
-            students.setdefault(student, {})[page] = got, left
+    grades, worth, students = [HEADS], {}, {}
+    for (student, page), rows in sorted(notebooks.items()):
+        got, worth[page], left = added(rows)
+        told = f"{left:g} points by hand to come." if left else ""
+        last = {"points": f"{got:g}", "of": f"{worth[page]:g}", "part": TOTAL, "reason": told}
+        own = {"student": student, "page": page}
+        grades += [[(row | own).get(head, "") for head in HEADS] for row in [*rows, last]]
+        students.setdefault(student, {})[page] = got, left
     pages = sorted(worth)
-    with (folder / "totals.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        heads = [f"{page} (of {worth[page]:g})" for page in pages]
-        table.writerow(
-            ["student", *heads, f"total (of {sum(worth.values()):g})", "by hand to come"]
-        )
-        for student, own in students.items():
-            got, left = (f"{sum(its):g}" for its in zip(*own.values(), strict=True))
-            each = [f"{own[page][0]:g}" if page in own else "" for page in pages]
-            table.writerow([student, *each, got, left])
+    heads = [f"{page} (of {worth[page]:g})" for page in pages]
+    totals = [["student", *heads, f"total (of {sum(worth.values()):g})", "by hand to come"]]
+    for student, own in students.items():
+        got, left = (f"{sum(its):g}" for its in zip(*own.values(), strict=True))
+        each = [f"{own[page][0]:g}" if page in own else "" for page in pages]
+        totals.append([student, *each, got, left])
+    replace(folder / "grades.csv", grades)
+    replace(folder / "totals.csv", totals)

@@ -4,10 +4,11 @@
     python -m book.grade submitted --totals   adds up once more, with the points given by hand
 
 writes the tables of `book.grading.tables` into the folder, notebook by notebook, and prints a line
-for each, also for those that it does not grade. Points by hand that are in the table stay there.
-The tests are those of `_build/grading/source`, whatever became of them in a notebook. It runs what
-students have written, but for lines that only Jupyter knows (`%…`, `!…`), each notebook in a
-program of its own, which `book.grading.apart` keeps from tests, files and the verdict.
+for each, also for those that it does not grade. Points by hand that are in the table stay there,
+and so do the rows of notebooks that are not graded this time. The tests are those of
+`_build/grading/source`, whatever became of them in a notebook. It runs what students have written,
+but for lines that only Jupyter knows (`%…`, `!…`), each notebook in a program of its own, which
+`book.grading.apart` keeps from tests, files and the verdict.
 """
 
 import argparse
@@ -236,9 +237,9 @@ def main():
         return
     if chosen.folder is None or not chosen.folder.is_dir():
         parser.error("name the folder in which each student has one")
-    before = tables.read(chosen.folder)
+    notebooks = tables.read(chosen.folder)
     if chosen.totals:
-        tables.write(chosen.folder, before)
+        tables.write(chosen.folder, notebooks)
         return
     fitting, left, closed = {}, 0, True
     for path in sorted(chosen.folder.rglob("*.ipynb")):
@@ -251,9 +252,11 @@ def main():
             why = f"no tests at {source}" if fits else "it is not STUDENT/PAGE/PAGE.ipynb"
             print(f"{plain(str(path))}: not graded, {why}", flush=True)
             left += 1
-    # what was given by hand is in the table all the time, though the run may be interrupted
-    notebooks = {place: rows for place, rows in before.items() if place in fitting}
-    tables.write(chosen.folder, notebooks)
+    if not fitting:
+        raise SystemExit(
+            f"Nothing is graded in {chosen.folder}, and its tables stay as they are. "
+            "A notebook is STUDENT/PAGE/PAGE.ipynb, and --source names the folder of the tests."
+        )
     for place, (path, source) in fitting.items():
         found, kept, said = graded(path.resolve(), source.resolve())
         closed = closed and kept

@@ -224,6 +224,23 @@ def graded(notebook, source):
     return None, True, None
 
 
+def try_out(source):
+    """Stop if the set-up cell of a page fails in a process in which students' cells would run.
+
+    It fails if that process cannot import svmlib, for instance after the project was moved. All
+    students would get no points, with reasons as if the mistakes were theirs.
+    """
+    cells = nbformat.read(source, 4).cells
+    try:
+        with Student(CELL) as student:
+            student.ask("run", next(cell.source for cell in cells if key(cell) == "set-up"))
+    except Exception as problem:
+        raise SystemExit(
+            f"Nothing is graded, because the set-up cell of {source} fails where students' cells "
+            f"would run. {type(problem).__name__}: {problem}"
+        ) from None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", help="folders of students")
@@ -257,6 +274,7 @@ def main():
             f"Nothing is graded in {chosen.folder}, and its tables stay as they are. "
             "A notebook is STUDENT/PAGE/PAGE.ipynb, and --source names the folder of the tests."
         )
+    try_out(next(source for _, source in fitting.values()))
     for place, (path, source) in fitting.items():
         found, kept, said = graded(path.resolve(), source.resolve())
         closed = closed and kept

@@ -184,6 +184,11 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["", str(table.parent), f"--source={tmp_path}"])
     with pytest.raises(SystemExit, match="--source names"):
         grade.main()
+    next(cell for cell in notebook.cells if grade.key(cell) == "set-up").source = "import svmlip"
+    (tmp_path / DAILY).mkdir()
+    nbformat.write(notebook, tmp_path / DAILY / f"{DAILY}.ipynb")
+    with pytest.raises(SystemExit, match=r"fails where .* No module named 'svmlip'"):
+        grade.main()
     assert table.read_text("utf-8") == kept
     with pytest.raises(SystemExit, match="say which tests to hide"):
         assignments.write("", site, tmp_path)

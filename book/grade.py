@@ -28,7 +28,7 @@ import nbformat
 from book.grading import tables
 from book.grading.apart import DistantFunction, Student, nobody_left
 from book.grading.crossing import limit
-from book.grading.tables import plain
+from book.grading.tables import EMPTY, plain
 from book.grading.variants import BEGIN
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +40,6 @@ OPEN = (
 )
 CELL = 60  # seconds for one cell of a student, and for the tests of an exercise
 CHECK = 20  # seconds for a check that says what is wrong
-EMPTY = "Nothing is written here."
 ENDED = "Python ended in this cell, or in one before it."
 SLOW = f"The cell takes longer than {CELL} seconds."
 OTHERS = "The check holds, but with other numbers the answer is wrong or takes too long."
@@ -166,7 +165,10 @@ def reasons(notebook, tests, found):
             return SLOW if slow else f"The cell stops with {type(problem).__name__}: {problem}"
         if wrong is False:
             return OTHERS if BEGIN in cell.source else LOOK
-        return told.removeprefix(f"{cell.metadata['title'].partition(',')[0]}: ")
+        told = told.removeprefix(f"{cell.metadata['title'].partition(',')[0]}: ")
+        if missing := re.fullmatch(r"write (.+) in the cell above, and run it\.", told):
+            return f"{missing[1]} {'are' if ' and ' in missing[1] else 'is'} not defined."
+        return told
 
     told = {}
     if not all(found.values()):

@@ -132,6 +132,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     notebook = nbformat.read(tmp_path / f"made/source/{DAILY}/{DAILY}.ipynb", 4)
     assert [*tmp_path.glob(f"made/release/{DAILY}/svmlib-*.whl")]
     next(c for c in notebook.cells if c.id == "ex-margins-level-own").source = "raise SystemExit(0)"
+    next(c for c in notebook.cells if c.id == "ex-margins-by-hand-own").source = "x = 1"
     gone = {"ex-margins-units-points", "ex-margins-petals-own", "ex-margins-petals-points"}
     notebook.cells = [c for c in notebook.cells if c.id not in gone]
     notebook.cells.append(nbformat.v4.new_code_cell("print(end='no end of a line')"))
@@ -152,17 +153,18 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     got = {row["exercise"]: (int(row["points"]), row["reason"]) for row in given}
     assert got.pop("ex-margins-level") == (0, "The cell stops with RuntimeError: SystemExit 0")
     assert got.pop("ex-margins-petals") == (0, tables.ABSENT)
-    assert {why for _, why in got.values()} == {""} and len(got) == 5
+    assert got.pop("ex-margins-by-hand") == (0, "distance_to_line is not defined.")
+    assert {why for _, why in got.values()} == {""} and len(got) == 4
     assert table.read_text().count(f"cleo,{DAILY},ex-") == len(rows) + 2 == 9
     assert table.read_text().count(tables.UNREADABLE) == len(rows)
     saved = table.read_text("utf-8").replace(",", ";")  # as some spreadsheets save it
-    saved = re.sub("(ex-margins-step;);(3;by hand)", r"\1 2,5;\2", saved, count=1)
+    saved = re.sub("(ex-margins-step;)0;(3;by hand)", r"\1 2,5;\2", saved, count=1)
     table.write_text(saved, "utf-8-sig")
     monkeypatch.setattr(sys, "argv", [*sys.argv, "--totals"])
     grade.main()
     totals = (table.parent / "totals.csv").read_text().splitlines()
     assert totals == [
-        f"student,{DAILY} (of 32),total (of 32),by hand to come", "bert,19.5,19.5,4", "cleo,0,0,7"
+        f"student,{DAILY} (of 32),total (of 32),by hand to come", "bert,17.5,17.5,0", "cleo,0,0,7"
     ]  # fmt: skip
     monkeypatch.setattr(grade, "graded", lambda *_: ({"ex-margins-level": 4}, True, None))
     monkeypatch.setattr(sys, "argv", sys.argv[:-1])

@@ -1,8 +1,8 @@
 """The tables of grades: what each part of an exercise got and why, and what each student has.
 
 `grades.csv` has a row for the tests of an exercise and one for what is graded by hand, in which the
-teacher fills in the points, and a total under each notebook. `totals.csv` has a row for each
-student.
+teacher fills in the points unless nothing is written, and a total under each notebook. `totals.csv`
+has a row for each student.
 """
 
 import csv
@@ -11,6 +11,7 @@ import os
 HEADS = "student page exercise points of part title reason".split()
 TESTS, HAND, TOTAL = "tests", "by hand", "total"  # parts
 LONGEST = 400  # signs of a reason
+EMPTY = "Nothing is written here."
 ABSENT = "The notebook has no cell for this exercise."
 UNKNOWN = "The check, which would say why, did not come to its end."
 NAMELESS = (
@@ -55,13 +56,15 @@ def rows_of(source, found, said, given):
             )
             row = label, got, of, TESTS, title, reason(why) if got < of else ""
         else:
-            row = label, given.get(label, ""), of, HAND, title, (said or {}).get(cell.id, "")
+            why = (said or {}).get(cell.id, "")
+            row = label, given.get(label, 0 if why == EMPTY else ""), of, HAND, title, why
         yield dict(zip(HEADS[2:], row, strict=True))
 
 
 def by_hand(rows):
-    """{exercise: points} that somebody has given in these rows."""
-    return {row["exercise"]: row["points"] for row in rows if row["part"] == HAND}
+    """{exercise: points} that somebody has given in these rows, and not `rows_of` for no words."""
+    given = (row for row in rows if row["part"] == HAND)
+    return {r["exercise"]: r["points"] for r in given if r["reason"] != EMPTY or number(r)}
 
 
 def number(row, head="points"):

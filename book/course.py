@@ -400,7 +400,8 @@ def main(plan, seed, site, parent, first=None):
         shutil.copy(bank, folder / "teacher/questions")
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    write_exam(seed, folder / "teacher", name="exam")
+    taught = {int(page.path.stem[:2]) for one in made for page in one.pages}
+    write_exam(seed, folder / "teacher", "exam", taught)
     print(f"{folder}: class, a syllabus to hand out; teacher, {len(made)} scripts and an exam")
 
 

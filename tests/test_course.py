@@ -20,9 +20,14 @@ WEEKLY = pytest.mark.weekly
 def course_of(request, site, tmp_path_factory):
     """Folder and pages of a course beside a link to the site, as the Makefile has them."""
     root = tmp_path_factory.mktemp("course")
+
+    def write_exam(seed, folder, name, lectures):
+        (folder / name).mkdir()
+        (folder / name / "lectures").write_text(" ".join(map(str, sorted(lectures))))
+
     (root / "html").symlink_to(site)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(course, "write_exam", lambda seed, folder, name: (folder / name).mkdir())
+        patch.setattr(course, "write_exam", write_exam)
         patch.setattr(course, "repository_url", lambda *_: "")
         course.main(str(request.param), "nettles", site, root / "course", "2027-03-01")
     folder = root / f"course/{request.param}/teacher"
@@ -71,6 +76,10 @@ def test_a_syllabus_has_days_and_counts_what_the_pages_say(course_of):
         else:
             found[1] += int(re.search(r"about (\d+) minutes to read", said(page))[1])
     assert [sum(minutes) for minutes in zip(*counted, strict=True)] == found
+    read = " ".join(address for address in syllabus.xpath("//p/a/@href") if "#" not in address)
+    told = {*map(int, re.findall(r"/lectures/(?:in-depth/)?(\d+)", read))}
+    asked = (folder / "exam/lectures").read_text().split()
+    assert [*map(int, asked)] == sorted(told), "the exam asks what the class has read"
 
 
 def test_no_question_and_no_exercise_twice(course_of):

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
-from book.content import boards
+from book.content import boards, plans
 from book.exam import __main__ as command
 from book.exam import paper, proofs, task
 from book.exam.task import TEMPLATES, drawn
@@ -88,21 +88,30 @@ def folder(chromium, tmp_path_factory):
     return folder
 
 
-def test_a_paper_covers_the_book_in_an_hour():
+@pytest.mark.parametrize("plan", [None, *plans()])
+def test_a_paper_covers_what_is_taught_in_an_hour(plan):
     """Half of it asks for the steps, of which there are several, and one of these is a proof."""
+    pages = " ".join(starts for starts, _ in plans()[plan]) if plan else ""
+    lectures = {*map(int, re.findall(r"\d+", pages))} or paper.BOOK
+    asked = [
+        *(made.lecture for made in TEMPLATES.values()),
+        *(made[1] for made in proofs.PROOFS.values()),
+    ]
+    known = Counter(lecture for lecture in asked if lecture in lectures)
     for seed in (SEED, *"abcdefgh"):
-        chosen = paper.tasks(seed)
+        chosen = paper.tasks(seed, lectures)
         assert [one.worked for one in chosen] == 6 * [False] + 6 * [True]
         assert len({one.title for one in chosen}) == 12 and sum(one.points for one in chosen) == 60
         assert sum(not one.choices for one in chosen) == 1
         for part in (chosen[:6], chosen[6:]):
-            lectures = [one.lecture for one in part]
-            assert lectures == sorted(lectures)
-            told = [sum(k in group for k in lectures) for group, *_ in paper.GROUPS]
-            assert told == ([1, 2, 3] if part[0].worked else [2, 2, 2])
+            assert part == sorted(part, key=lambda one: one.lecture)
+        times = Counter(one.lecture for one in chosen)
+        assert times.keys() <= known.keys() and times[8]
+        for lecture, most in known.items():  # one that is asked less often has no more questions
+            assert times[lecture] >= min(most, max(times.values()) - 1)
         assert all(len(one.steps) > 1 for one in chosen[6:])
         assert max(one.points for one in chosen[:6]) <= paper.LONGEST
-    assert paper.tasks("h") == chosen != paper.tasks("hs")
+    assert paper.tasks("h", lectures) == chosen != paper.tasks("hs", lectures)
 
 
 @pytest.mark.parametrize("name", proofs.PROOFS)
@@ -170,7 +179,7 @@ def test_a_seed_that_somebody_guesses_is_told(seed):
 def test_any_words_make_one_folder_that_does_not_tell_them(seed, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "browsing", nullcontext)
     monkeypatch.setattr(command, "print_page", lambda *_: None)
-    monkeypatch.setattr(command, "tasks", lambda _: [])  # what is in it, other tests look at
+    monkeypatch.setattr(command, "tasks", lambda *_: [])  # what is in it, other tests look at
     monkeypatch.setattr(command, "document", lambda *_: "")
     parent = tmp_path / "made" / "exams"
     command.main(seed, parent)

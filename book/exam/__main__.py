@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from book.exam.paper import POINTS, document, label_of, moodle, tasks
+from book.exam.paper import BOOK, POINTS, document, label_of, moodle, tasks
 from book.folders import writable
 from book.pdf.printing import browsing, too_wide
 
@@ -39,13 +39,13 @@ def is_weak(seed):
     return len(words) < 2 and sum(map(len, words)) < SHORT
 
 
-def main(seed, parent, name=None):
+def main(seed, parent, name=None, lectures=BOOK):
     if not seed:
         raise SystemExit("say which exam: make exam SEED=words-that-nobody-guesses")
     if is_weak(seed):
         print(WEAK)
     folder = writable(Path(parent, name or label_of(seed)))
-    chosen = tasks(seed)
+    chosen = tasks(seed, lectures)
     (folder / "exam.xml").write_bytes(moodle(chosen, label_of(seed)))
     with browsing() as browser:
         for name, solved in (("paper", False), ("key", True)):

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections import Counter
 from hashlib import sha256
 from html import escape
 from io import BytesIO
@@ -19,8 +20,9 @@ from book.formulas import render
 from book.moodle import add_answers, add_category, add_scheme, as_bytes, begin
 from book.pdf.document import FACES, FONTS
 
-# of these lectures, so many tasks with four answers, and so many that ask for the steps
-GROUPS = ((range(1, 4), 2, 1), (range(4, 8), 2, 2), (range(8, 16), 2, 3))
+BOOK = range(1, 16)  # its lectures
+KERNELS = 8  # the lecture that every paper asks about, if it is taught
+MARKED, WORKED = 6, 6  # tasks with four answers, and tasks that ask for the steps
 POINTS = 60  # of a whole paper, as many as its minutes
 LONGEST = 6  # points of a task with four answers; what takes longer is worth showing
 SHEETS = (3, 3, 2, 2, 2)  # tasks on each page
@@ -86,24 +88,38 @@ def label_of(seed):
     return sha256(seed.encode()).hexdigest()[:12]
 
 
-def tasks(seed):
-    """The tasks of a paper; the same on every machine for a seed.
+def names_of(asked, lectures, dice):
+    """Templates beside a proof: no lecture is asked twice before each is asked once."""
+    names = [name for name, made in TEMPLATES.items() if made.lecture in lectures]
+    dice.shuffle(names)
+    turns, order = Counter([asked.lecture]), {}
+    for name in names:
+        lecture = TEMPLATES[name].lecture
+        order[name] = turns[lecture], lecture != KERNELS
+        turns[lecture] += 1
+    chosen = sorted(names, key=order.get)[: MARKED + WORKED - 1]
+    dice.shuffle(chosen)
+    return chosen
+
+
+def tasks(seed, lectures=BOOK):
+    """The tasks of a paper on these lectures; the same on every machine for a seed.
 
     Those with four answers come first. One of the others is a proof, and both kinds are in the
     order of the lectures.
     """
     dice = Random(f"{seed}, paper")
+    proofs = [name for name, (_, lecture, *_) in PROOFS.items() if lecture in lectures]
     while True:
-        asked = proof(dice.choice([*PROOFS]))
-        marked, worked = [], []
-        for lectures, few, more in GROUPS:
-            known = [name for name, made in TEMPLATES.items() if made.lecture in lectures]
-            steps = [name for name in known if len(TEMPLATES[name].points) > 1]
-            worked += dice.sample(steps, more - (asked.lecture in lectures))
-            rest = [name for name in known if sum(TEMPLATES[name].points) <= LONGEST]
-            marked += dice.sample([name for name in rest if name not in worked], few)
-        points = sum(sum(TEMPLATES[name].points) for name in [*marked, *worked])
-        if points + asked.points == POINTS:
+        asked = proof(dice.choice(proofs))
+        chosen = names_of(asked, lectures, dice)
+        marked, worked = chosen[:MARKED], chosen[MARKED:]
+        points = {name: TEMPLATES[name].points for name in chosen}
+        if (
+            sum(map(sum, points.values())) + asked.points == POINTS
+            and all(sum(points[name]) <= LONGEST for name in marked)
+            and all(len(points[name]) > 1 for name in worked)
+        ):
             first = [drawn(name, seed) for name in marked]
             then = [asked, *(drawn(name, seed, worked=True) for name in worked)]
             return [one for part in (first, then) for one in sorted(part, key=lambda t: t.lecture)]

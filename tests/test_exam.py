@@ -44,9 +44,12 @@ def test_a_template_draws_good_questions(name, seeds):
             for pair in pairwise(values):
                 assert None in pair or isclose(*pair, rel_tol=1e-9), formula
         for text in (one.question, one.solution, *(c.text + c.why for c in one.choices)):
-            assert not re.search(r"\d{5}|\.\d{4}|\+-|--", text), text
+            assert not re.search(r"\d{5}|\.\d{4}|\+-|--|\$1\$ support vectors", text), text
             for formula in FORMULA.findall(text):
                 paper.in_mathml(formula)
+        if task.ROUNDED in one.question:
+            assert all(re.fullmatch(r"\$\d+\.\d\d\$", choice.text) for choice in one.choices)
+        assert "The point $0$ has" not in one.solution, "there b is y, without w"
         found.add((one.question, one.choices))
         keys[one.key] += 1
     assert len(found) >= min(0.8 * seeds, 20)

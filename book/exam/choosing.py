@@ -209,7 +209,7 @@ def standard_error(dice):
             (root / n, r"divides by $n$ where $\sqrt n$ is right"),
             (root, "is the standard deviation of a single row"),
             (1 / side, "takes every row for a coin of standard deviation 1"),
-            (p / side, "leaves out the square root of $p(1-p)$"),
+            (p / side, r"has $p$ where $\sqrt{p(1-p)}$ is right"),
         ],
         (
             f"The error rate is $p={tex(wrong)}/{n}={tex(p)}$.",

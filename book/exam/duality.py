@@ -31,9 +31,9 @@ def two_points(dice):
         (machine.alpha_[0], abs(other.dual_coef_[0, 0])),
         [
             (max(free, C), "forgets the bound $C$" if free > C else "takes the bound for the top"),
-            (key / 2, rf"has lost a factor 2: $D(\alpha)={dual}$"),
-            (2 * key, "leaves out that both multipliers grow together"),
-            (1 / square, rf"has lost a factor 2: $D(\alpha)={dual}$"),
+            (min(free / 2, C), rf"has lost a factor 2: $D(\alpha)={dual}$"),
+            (2 * key, "is the sum of the two multipliers"),
+            (C / 2 if free > C else C, "shares the bound $C$ between the two multipliers"),
             (Fraction(1), "takes multipliers for margins"),
         ],
         (
@@ -57,6 +57,7 @@ def solved(dice):
     low, high = machine.bias_interval_
     free = [i for i, a in enumerate(alpha) if 0 < a < C]
     need(free and C in alpha and high - low < 1e-9 and w and b)
+    need(all(X[i] for i in free))  # at x = 0 the bias is y, without any work
     return X, y, C, alpha, w, b, free[0], machine
 
 

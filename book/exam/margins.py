@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
+from book.exam.task import bracketed, dot, listed, need, positive, short, template, tex, vector
 from svmlib import HardMarginSVM, LinearSVM, geometry, objectives
 
 WHOLE = [(3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5), (8, 15), (15, 8)]  # of whole lengths
@@ -143,7 +143,7 @@ def hard_score(dice):
         (HardMarginSVM().fit(X, y).decision_function([z])[0], w @ np.array(z) + b),
         [
             (f / 2, r"takes $w=d/\lVert d\rVert^2$: the nearest points would score $\pm\tfrac12$"),
-            (f * length / 2, "gives the distance from the line"),
+            (f * length / 2, "is the signed distance from the line"),
             (2 * dot(d, z) / length**2, "leaves out the bias"),
             (-f, "has $w$ the wrong way round"),
             (f * length**2 / 2, "takes the difference of the nearest points itself for $w$"),
@@ -160,7 +160,7 @@ def hard_score(dice):
 def on_a_line(X, y):
     """Points of a line with their labels, as words."""
     sides = [[f"${tex(x)}$" for x, s in zip(X, y, strict=True) if s == t] for t in (1, -1)]
-    up, down = map(", ".join, sides)
+    up, down = map(listed, sides)
     verb = "has" if len(sides[1]) == 1 else "have"
     return f"On a line the points {up} have the label $+1$, and {down} {verb} $-1$."
 

@@ -8,7 +8,7 @@ from scipy.optimize import Bounds, LinearConstraint, brentq, linprog, milp
 from sklearn import svm
 from sklearn.metrics import confusion_matrix, hinge_loss
 
-from book.exam.task import hundredths, need, positive, template, tex
+from book.exam.task import ROUNDED, decimals, hundredths, need, positive, template, tex
 from svmlib import MulticlassSVM, OneClassSVM, kernels
 from svmlib.kernels import RBF
 
@@ -43,7 +43,7 @@ def duels(dice):
     )
     table += ". A positive score is for the second class"
     why = ["wins fewer duels"] * 4
-    why[loud] = "wins the duel with the largest score, but votes are counted"
+    why[loud] = "wins the duel with the clearest score, but votes are counted"
     why[largest] = "has the largest sum of scores, which decides only between equal votes"
     return (
         f"Four classes, one-versus-one. For a point the machines say {table}. Which class does "
@@ -83,7 +83,8 @@ def joint_loss(dice):
         (known, least),
         [
             (other, "sums over all rivals" if worst else "charges the worst rival alone"),
-            (key + 1, "counts the class itself as a rival"),
+            (max(key, Fraction(1)) if worst else key + 1, "counts the class itself as a rival"),
+            (sum(charges) / 3, "takes the mean over the rivals"),
             (max(leads) if worst else sum(leads), r"leaves out $\delta$"),
             (positive(1 - s[own]), "charges the score of the class itself, not its lead"),
         ],
@@ -142,14 +143,14 @@ def counts(dice):
     wrong.append((Fraction(hits, n), "takes hits over all cases"))
     return (
         f"A threshold gives ${hits}$ hits, ${misses}$ misses, ${alarms}$ false alarms and "
-        f"${quiet}$ right rejections. What is its {asked}, to two decimals?",
+        f"${quiet}$ right rejections. What is its {asked}, {ROUNDED}?",
         key,
         (round(by_table, 2), round((truth == said)[chosen].mean(), 2)),
         [(hundredths(v), why) for v, why in wrong],
         (
             f"The {asked} is {way}.",
             f"These are ${hits}$ of ${whole}$.",
-            f"As a decimal, ${hits}/{whole}$ is about ${tex(key)}$.",
+            f"As a decimal, ${hits}/{whole}$ is about ${decimals(key)}$.",
         ),
     )
 
@@ -166,13 +167,13 @@ def base_rate(dice):
     return (
         rf"${tex(100 * base)}\,\%$ of all patients are ill. A test finds "
         rf"${tex(100 * recall)}\,\%$ of them and gives a false alarm for ${tex(100 * false)}\,\%$ "
-        "of the others. Which share of its alarms is right, to two decimals?",
+        f"of the others. Which share of its alarms is right, {ROUNDED}?",
         key,
         (round(table[0] / table.sum(), 2), round(odds / (1 + odds), 2)),
         [
             (recall, "is the recall: the share of the ill that are found"),
             (1 - false, "takes one minus the rate of false alarms"),
-            (hundredths(base / (base + alarms)), "lets the test find everybody"),
+            (hundredths(base / (base + alarms)), "lets the test find every ill patient"),
             (hundredths(recall / (recall + false)), "leaves out how rare the illness is"),
             (1 - key, "is the share of the alarms that are false"),
         ],
@@ -180,7 +181,7 @@ def base_rate(dice):
             f"Of 1000 patients ${tex(1000 * base)}$ are ill, and ${tex(1000 * hits)}$ are found.",
             f"Of the ${tex(1000 * (1 - base))}$ others ${tex(1000 * alarms)}$ get a false alarm.",
             f"The share is ${tex(1000 * hits)}/({tex(1000 * hits)}+{tex(1000 * alarms)})$, about "
-            f"${tex(key)}$.",
+            f"${decimals(key)}$.",
         ),
     )
 
@@ -225,7 +226,7 @@ def nu(dice):
     X = np.random.default_rng(dice.randrange(10**6)).normal(size=(n, 2))
     machine = OneClassSVM(nu=float(share), kernel=RBF(1.0)).fit(X)
     out, support = int((machine.decision_function(X) < -1e-9).sum()), len(machine.support_)
-    need(out < most < support < n - most)  # then these points refute each wrong answer
+    need(1 < most and out < most < support < n - most)  # then these points refute each wrong answer
 
     def pair(low, high):
         return f"at most ${tex(low)}$ outside, at least ${tex(high)}$ support vectors"
@@ -276,8 +277,8 @@ def memory(dice):
             (Fraction(8 * n * d, 10**9), "is the table of the points"),
             (key / 8, "counts numbers, not the 8 bytes of each"),
             (key * 8, "counts bits"),
-            (key * 10, "has lost a power of ten"),
-            (key / 10, "has lost a power of ten"),
+            (key * 10, "is ten times as much"),
+            (key / 10, "is a tenth of it"),
         ],
         (
             rf"The matrix has $n^2={tex(Fraction(n * n, 10**9))}\cdot10^9$ numbers.",

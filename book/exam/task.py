@@ -23,6 +23,7 @@ from book.source import Lecture, lecture_paths
 NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
 APART = 0.02  # of the larger one: what two answers must differ by
 WRONG = 3  # answers beside the key
+ROUNDED = "to two decimals"  # in a question; its answers print both
 LONGEST, DENOMINATOR, DECIMALS = 9999, 60, 1000  # of a short fraction; what decimals are made of
 
 
@@ -125,6 +126,11 @@ def tex(value):
     return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
+def decimals(value):
+    """A number of hundredths with both decimals, as a question that asks for them has it."""
+    return f"{float(value):.2f}"
+
+
 def large(text):
     """A line whose fractions, but for constants like a half, are of the size of its text."""
     return re.sub(r"\\t?frac(?=\{)", r"\\dfrac", text)
@@ -133,6 +139,12 @@ def large(text):
 def bracketed(value):
     """A number in TeX, in brackets if it has a sign."""
     return tex(value) if value >= 0 else f"({tex(value)})"
+
+
+def listed(words):
+    """Words as a list in a sentence: a, b and c."""
+    *rest, last = words
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def vector(dice, *values):
@@ -214,8 +226,9 @@ def drawn(name, seed, worked=False):
         dice.shuffle(chosen)
         if isinstance(key, str) and len(key) == 1:  # names have an order
             chosen.sort()
+        written = decimals if ROUNDED in question else tex
         choices = (
-            Choice(v if isinstance(v, str) else large(f"${tex(v)}$"), why, seen(name, why))
+            Choice(v if isinstance(v, str) else large(f"${written(v)}$"), why, seen(name, why))
             for v, why in chosen
         )
         scheme = tuple(zip(made.points, map(large, steps), strict=True))

@@ -57,6 +57,15 @@ def test_a_template_draws_good_questions(name, seeds):
     assert drawn(name, seeds - 1) == one, "the same seed, the same question"
 
 
+@pytest.mark.parametrize("name", ["coordinate", "pair"])
+def test_a_bound_cuts_about_half_of_the_steps(name):
+    cut = 0
+    for seed in range(100):
+        top, key = (FORMULA.findall(line)[-1] for _, line in drawn(name, seed).steps[-2:])
+        cut += top.split("=")[-1] != key
+    assert 30 < cut < 70
+
+
 def test_a_key_that_a_proof_contradicts_is_never_printed(monkeypatch):
     known = TEMPLATES["large_C"]
 

@@ -9,6 +9,8 @@ from book.exam.margins import on_a_line
 from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
 from svmlib import dual, losses, objectives
 
+FREE = 0.2  # of the steps that no bound cuts so many are kept: then about half of all are cut
+
 
 @template("A step of subgradient descent", lecture=4, points=(2, 2, 2, 2))
 def subgradient_step(dice):
@@ -16,7 +18,7 @@ def subgradient_step(dice):
     eta = Fraction(1, dice.choice((2, 4, 5)))
     X, y = [dice.choice((-3, -2, -1, 1, 2, 3)) for _ in range(4)], [1, 1, -1, -1]
     m = [s * w * x for x, s in zip(X, y, strict=True)]
-    need(1 not in m and 0 < sum(one < 1 for one in m) < 4 and len({*X}) > 2)
+    need(1 not in m and 0 < sum(one < 1 for one in m) < 4 and len({*X}) == 4)
     pulls = [s * x * (one < 1) for x, s, one in zip(X, y, m, strict=True)]
     g = lam * w - Fraction(sum(pulls), 4)
     need(g)
@@ -127,10 +129,15 @@ def pegasos_step(dice):
 @template("One multiplier climbs", lecture=7, points=(3, 2))
 def coordinate(dice):
     C, square = dice.choice((1, 2)), dice.choice((2, 4, 5, 8, 10))
-    alpha, m = Fraction(C * dice.randint(0, 4), 4), Fraction(dice.randint(-6, 8), 4)
+    alpha, m = Fraction(C * dice.randint(0, 8), 8), Fraction(dice.randint(-8, 12), 4)
+
+    def boxed(value):
+        return min(Fraction(C), positive(value))
+
     free = alpha + (1 - m) / square
-    key = min(Fraction(C), positive(free))
-    need(m != 1 and key != alpha)
+    key = boxed(free)
+    need(m != 1 and key != alpha and free not in (0, C))
+    need(key != free or dice.random() < FREE)
     found = minimize_scalar(
         lambda a: float(a - alpha) * float(m - 1) + float(a - alpha) ** 2 * square / 2,
         bounds=(0, C),
@@ -145,11 +152,11 @@ def coordinate(dice):
         (dual.ascent_step(float(alpha), float(m), float(square), float(C)), round(found.x, 5)),
         [
             (free, r"leaves out the box $0\le\alpha\le C$"),
-            (alpha - (1 - m) / square, "goes downhill"),
-            (alpha + 1 - m, r"leaves out the curvature $\lVert x\rVert^2$"),
-            ((1 - m) / square, "forgets where it started"),
+            (boxed(alpha - (1 - m) / square), "goes downhill"),
+            (boxed(alpha + 1 - m), r"leaves out the curvature $\lVert x\rVert^2$"),
+            (boxed((1 - m) / square), "forgets where it started"),
             (alpha, "does not move"),
-            (Fraction(C) - key, "clips at the wrong end"),
+            (C - key, "is what is left to $C$" if key == free else "clips at the wrong end"),
         ],
         (
             rf"The parabola has its top at $\alpha+(1-{bracketed(m)})/{square}={tex(free)}$.",
@@ -164,10 +171,12 @@ def pair(dice):
     kpp, kqq, kpq = dot(p, p), dot(q, q), dot(p, q)
     curve = kpp + kqq - 2 * kpq
     up, down = Fraction(dice.randint(1, 8), 4), Fraction(dice.randint(-8, 0), 4)
-    room = [Fraction(dice.randint(1, 8), 4) for _ in range(2)]
+    room = dice.sample([Fraction(k, 8) for k in range(1, 21)], 2)
     need(kpq and curve > 1)
     free = short((up - down) / curve)
+    need(free not in room)
     key = min(free, *room)
+    need(key != free or dice.random() < FREE)
     grid = np.linspace(0, float(min(room)), 200_001)
     climb = float(up - down) * grid - grid**2 * float(curve) / 2
     return (
@@ -185,7 +194,8 @@ def pair(dice):
             (min((up - down) / (kpp + kqq), *room), "leaves $-2K_{ij}$ out of the curvature"),
             (max(room), "goes to the farther bound"),
             (min(room), "goes to the nearer bound, whatever the parabola says"),
-            ((up - down) / curve / 2, "has lost a factor 2"),
+            (min(free / 2, *room), "has lost a factor 2"),
+            (sum(room), "adds the two rooms"),
             (min(up / curve, *room), "uses $g_i$ alone"),
         ],
         (

@@ -123,6 +123,8 @@ def test_a_paper_covers_what_is_taught_in_an_hour(plan):
             assert times[lecture] >= min(most, max(times.values()) - 1)
         assert all(len(one.steps) > 1 for one in chosen[6:])
         assert max(one.points for one in chosen[:6]) <= paper.LONGEST
+        letters = Counter(one.key for one in chosen[:6])
+        assert max(letters.values()) <= 2
     assert paper.tasks("h", lectures) == chosen != paper.tasks("hs", lectures)
 
 

@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections import Counter
+from functools import cache, partial
 from hashlib import sha256
 from html import escape
 from io import BytesIO
@@ -25,12 +26,14 @@ KERNELS = 8  # the lecture that every paper asks about, if it is taught
 MARKED, WORKED = 6, 6  # tasks with four answers, and tasks that ask for the steps
 POINTS = 60  # of a whole paper, as many as its minutes
 LONGEST = 6  # points of a task with four answers; what takes longer is worth showing
+OFTEN = 2  # right answers of a paper, at most, have the same letter
 SHEETS = (3, 3, 2, 2, 2)  # tasks on each page
 ENDING = re.compile(r"(<math(?:(?!<math).)*</math>[.,;:?!)]+)")  # no line begins with a comma
 LETTERS = "ABCD"
 TITLE = "Support vector machines: exam"
 RULES = (
-    f"Paper and pencil, {POINTS} minutes, {POINTS} points: a point is for about a minute of work. "
+    "You may use paper and pencil alone. No calculator is needed. You have "
+    f"{POINTS} minutes for {POINTS} points: a point is for about a minute of work. "
     "Questions 1 to 6 have four answers. Mark one of them; only the mark counts. Questions 7 to 12 "
     "have none. Show your working, because each step has its points. Vectors are written as rows, "
     "and $\\lVert\\cdot\\rVert$ is the Euclidean length."
@@ -109,6 +112,7 @@ def tasks(seed, lectures=BOOK):
     order of the lectures.
     """
     dice = Random(f"{seed}, paper")
+    marked_task = cache(partial(drawn, seed=seed))
     proofs = [name for name, (_, lecture, *_) in PROOFS.items() if lecture in lectures]
     while True:
         asked = proof(dice.choice(proofs))
@@ -120,7 +124,9 @@ def tasks(seed, lectures=BOOK):
             and all(sum(points[name]) <= LONGEST for name in marked)
             and all(len(points[name]) > 1 for name in worked)
         ):
-            first = [drawn(name, seed) for name in marked]
+            first = [marked_task(name) for name in marked]
+            if max(Counter(one.key for one in first).values()) > OFTEN:
+                continue
             then = [asked, *(drawn(name, seed, worked=True) for name in worked)]
             return [one for part in (first, then) for one in sorted(part, key=lambda t: t.lecture)]
 

@@ -157,7 +157,7 @@ class Exercise:
         """The same with what `svmlib.exercises` needs beside it."""
         return {
             "number": number,
-            "needed": sorted(bound(self.first)),
+            "needed": sorted(bound(self.first) - bound(self.set_up)),
             "data": self.set_up,
             "names": sorted(bound(self.set_up)),
             "check": self.check_cell(number, known),

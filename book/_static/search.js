@@ -215,7 +215,7 @@ const judge = (entry, k, stems, found) => {
   const phrase = stems.length > 2 && entry.said.text.includes(` ${stems.join(" ")} `) ? 2 : 1;
   const whole = phrase * (1 + titled / Math.max(entry.length, stems.length, 1));
   return {
-    score: (sum / all) * (met / all) ** 2 * whole * entry.weight * (titled ? entry.page : 1),
+    score: (sum / all) * (met / all) ** 1.6 * whole * entry.weight * (titled ? entry.page : 1),
     missing,
   };
 };

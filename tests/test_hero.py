@@ -103,7 +103,7 @@ def test_four_steps_by_keyboard(server, chromium):
         share = float(re.search(r"is ([\d.]+) %", tell("Your street is"))[1])
         assert 5 < share < 100
         press("What holds the widest")
-        tell("The widest street; the ringed flowers")
+        tell("The widest street. The ringed flowers")
         plot = hero.locator(".svm-plot")
         plot.press("ArrowRight")  # the first flower, far from the street
         assert f"still {WIDEST:.3g} cm wide" in tell("It has no ring")

@@ -185,7 +185,7 @@ def test_forgetting(book):
     assert book.evaluate(STORED).count('"svm:') == 0 and '"another":"1"' in book.evaluate(STORED)
     book.reload()
     assert offer(book).count() == 0 and not button.is_visible()
-    assert "nothing of this leaves it" in book.locator(".memory").inner_text()
+    assert "Nothing of this leaves it" in book.locator(".memory").inner_text()
     go(book, LECTURE)
     assert ticked(book.locator(".quiz").first) == -1
 

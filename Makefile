@@ -28,7 +28,8 @@ help:
 	@echo "make exam       draw an exam: paper, key and questions for Moodle (SEED=\"words that nobody guesses\")"
 	@echo "make grading    notebooks for grading, with hidden tests and rubrics (SEED=\"words that nobody guesses\")"
 	@echo "make course     a folder for a course: syllabus, a script for each session, an exam (PLAN=6, 10 or 14, SEED=...;"
-	@echo "                FIRST=2027-03-01, the day of the first session, puts the days into the syllabus)"
+	@echo "                FIRST=2027-03-01, the day of the first session, puts the days into the syllabus;"
+	@echo "                SKIP=\"2027-03-29 2027-04-05\", days without a session)"
 	@echo "                (OUT=folder: these three write there, and not into _build)"
 	@echo "make release    the files of an edition, with their checksums: site, PDF, notebooks, figures, equations"
 	@echo "make test       check everything: code, every stored output, the site in a browser"
@@ -88,7 +89,7 @@ grading: book
 	$(BIN)/python -m book.grading.assignments "$$SEED" _build/html "$${OUT:-_build/grading}"
 
 course: book
-	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}" $${FIRST:+"$$FIRST"}
+	$(BIN)/python -m book.course "$$PLAN" "$$SEED" _build/html "$${OUT:-_build/course}" $${FIRST:+"$$FIRST" $$SKIP}
 
 release: pdf
 	$(BIN)/python -m book.release _build/html _build/pdf/$(PDF) _build/release $${TAG:+"$$TAG"}

@@ -1,14 +1,14 @@
 """A course in two folders: a syllabus with homework; a script for each session, and an exam.
 
-    python -m book.course PLAN SEED _build/html _build/course [FIRST]
+    python -m book.course PLAN SEED _build/html _build/course [FIRST [DAY...]]
 
     10/class/index.html     what to hand out: the syllabus, which leads to the book alone
     10/teacher/index.html   scripts, questions for Moodle, exam and key, which all have answers
 
 PLAN is the number of sessions: 6, 10 or 14. FIRST is the day of the first one, such as 2027-03-01:
-one a week follows. Without it the syllabus leaves the days open. Everything is taken from the
-lectures: what to recall, the steps of the live figure, what is derived at the board, exercises with
-their minutes, and the mistakes to expect there. A session has 90 minutes.
+one a week follows, but none on a DAY. Without it the syllabus leaves the days open. Everything is
+taken from the lectures: what to recall, the steps of the live figure, what is derived at the board,
+exercises with their minutes, and the mistakes to expect there. A session has 90 minutes.
 """
 
 import re
@@ -63,8 +63,8 @@ STAMP = f"Made from edition {__version__} of the book. Text CC BY 4.0, code MIT.
 FOR_THE_CLASS = """<h1>Support vector machines in {sessions} sessions</h1>
 <p>This course takes you from two kinds of flowers and a ruler to a classifier that you have \
 derived, programmed and checked yourself. Each session takes 90 minutes. Read its pages before or \
-after it. The whole course takes about {class_hours} hours in class, {reading} of reading and \
-{exercises} of exercises.</p>
+after it. If there are two, read both before it. The whole course takes about {class_hours} hours \
+in class, {reading} of reading and {exercises} of exercises.</p>
 <table><thead><tr><th>Session</th><th>Day</th><th>Subject</th><th>At home</th></tr></thead>
 <tbody>{rows}</tbody></table>
 <h2>How you are graded</h2>
@@ -205,8 +205,11 @@ class Session:
         self.new = [page for page in self.pages if page.name not in known]
         self.known = known | {page.name for page in self.new}
         self.derived = board
-        self.board = next(p.link(board, p.boxes()[board]) for p in self.pages if board in p.boxes())
+        derives = next(page for page in self.pages if board in page.boxes())
+        self.board = derives.link(board, derives.boxes()[board])
         self.used = {*before.used} if before else set()
+        shows = next((page for page in self.pages if page.steps()), self.pages[0])
+        self.others = [page for page in self.pages if page not in (shows, derives)]
         self.asking = [page for page in pages if page.questions]
         self.asked = [(page, name) for page in pages for name in page.questions]
         given = before.given if before else set()
@@ -224,8 +227,12 @@ class Session:
         return "\n".join(free[name].question(name) for name in chosen)
 
     def own(self):
-        """Questions of the session's pages, without the mixed review."""
-        return [(page, name) for page, name in self.asked if "-review-" not in name]
+        """Questions of the session's pages, without the mixed review.
+
+        First come those of pages that have no other part in the session.
+        """
+        own = ((page, name) for page, name in self.asked if "-review-" not in name)
+        return sorted(own, key=lambda asked: asked[0] not in self.others)
 
     def earlier(self):
         """Those of the sessions before, the last one first, but for two that this one needs."""
@@ -278,10 +285,13 @@ class Session:
     def chosen(self):
         """The exercise for the class, and those for at most an hour and a half at home.
 
-        Exercises for a first reading are chosen before others.
+        Exercises for a first reading are chosen before others, and for the class those of pages
+        that have no figure and no derivation in the session.
         """
         first_ones = sorted(self.exercises, key=lambda one: not one.first)
-        in_class = next(one for one in first_ones if one.minutes in EXERCISE)
+        others = {one.label for page in self.others for one in page.exercises()}
+        fitting = [one for one in first_ones if one.minutes in EXERCISE]
+        in_class = min(fitting, key=lambda one: one.label not in others)
         homework, left = [], HOMEWORK
         for one in first_ones:
             if one != in_class and one.minutes <= left and one.kind != "project":
@@ -335,18 +345,21 @@ def document(title, body):
     return PAGE.format(title=escape(title), style=STYLE, body=stamped)
 
 
-def days(count, first):
-    """The days of so many sessions, one a week, in words; or lines to write them on."""
-    weeks = [first and first + timedelta(weeks=k) for k in range(count)]
-    return [f"{day.day} {day:%B} {day.year}" if day else "_______________" for day in weeks]
+def days(count, first, free=()):
+    """The days of so many sessions, one a week but for free days, or lines to write them on."""
+    if not first:
+        return ["_______________"] * count
+    weeks = (first + timedelta(weeks=k) for k in range(count + len(free)))
+    kept = [day for day in weeks if day not in free][:count]
+    return [f"{day.day} {day:%B} {day.year}" for day in kept]
 
 
-def syllabus(made, first):
+def syllabus(made, first, free):
     """For the class: aims, days, grades, and what each session reads, derives and gives to do."""
     rows = [
         f"<tr><td>{one.number}</td><td>{day}</td><td>{as_html(one.title)}</td>"
         "<td>{1} min of exercises, {0} of reading</td></tr>".format(*one.minutes())
-        for one, day in zip(made, days(len(made), first), strict=True)
+        for one, day in zip(made, days(len(made), first, free), strict=True)
     ]
     reading, exercises = (
         round(sum(minutes) / 60) for minutes in zip(*(one.minutes() for one in made), strict=True)
@@ -374,21 +387,22 @@ def for_the_teacher(made, address, first):
     return [FOR_THE_TEACHER.format(sessions=len(made), scripts=scripts, address=address, days=days)]
 
 
-def main(plan, seed, site, parent, first=None):
+def main(plan, seed, site, parent, first=None, *free):
     if not seed or plan not in map(str, plans()):
         raise SystemExit(
             f"say how many sessions: make course PLAN={'|'.join(map(str, plans()))} SEED=words"
         )
     try:
         first = first and date.fromisoformat(first)
-    except ValueError:
-        raise SystemExit(f"FIRST is a day such as 2027-03-01, not {first}") from None
+        free = [*map(date.fromisoformat, free)]
+    except ValueError as problem:
+        raise SystemExit(f"FIRST and SKIP are days such as 2027-03-01: {problem}") from None
     site, folder = Path(site), Path(parent, plan)
     settings = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     address = site_address(repository_url(settings["repository"]["url"], ROOT)) or "../../../html/"
     made = sessions(int(plan), site, address)
     pages = {
-        "class/index": document("Syllabus", syllabus(made, first)),
+        "class/index": document("Syllabus", syllabus(made, first, free)),
         "teacher/index": document("For the teacher", for_the_teacher(made, address, first)),
     }
     for one in made:

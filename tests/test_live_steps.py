@@ -155,14 +155,17 @@ def test_words_become_buttons(chromium, server):
 
 
 def test_a_link_opens_class_mode(chromium, server):
-    """At the first step of the figure that it names, when the page opens and afterwards."""
+    """Before the steps of the figure that it names, when the page opens and afterwards."""
     page, k = "lectures/08-kernels.html", 6  # five steps belong to the figure before it
     with opened(chromium, server, f"{page}#class=kernel-machine", SIZES[0]) as (tab, errors, _):
         screen = tab.locator("dialog.svm-class")
         count = tab.locator("a.svm-step").count()
         for name, first in (("kernel-machine", k), ("lift", 1)):
-            screen.wait_for()
-            assert f"{first} of {count}" in screen.inner_text()
+            screen.get_by_text(f"{first - 1} of {count}", exact=True).wait_for()
+            assert "What do you see?" in screen.inner_text()
+            tab.keyboard.press("ArrowRight")
+            screen.get_by_text(f"{first} of {count}", exact=True).wait_for()
+            assert "What do you see?" not in screen.inner_text()
             assert screen.locator(".svm-live").get_attribute("data-linked") == name
             tab.keyboard.press("Escape")
             screen.wait_for(state="hidden")

@@ -4,6 +4,7 @@ import { button } from "./controls.js";
 import { h } from "./dom.js";
 import { layOut } from "./pages.js";
 
+const LOOK = "What do you see? Press the right arrow key for the first step.";
 const OWN_ARROWS = "input, select, textarea, .svm-plot[tabindex], .svm-handle";
 
 /** The figure that a step moves, by its name in links, and the text of the state there. */
@@ -100,12 +101,13 @@ class Deck {
     return this.links.findIndex((link) => aimOf(link).name === name);
   }
 
-  /** An address that ends in #class=street opens class mode at the first step of this figure. */
+  /** An address that ends in #class=street opens class mode with this figure, before its steps. */
   asked() {
-    const first = this.first(new URLSearchParams(location.hash.slice(1)).get("class"));
+    const name = new URLSearchParams(location.hash.slice(1)).get("class") ?? "";
+    const first = this.first(name);
     if (first < 0 || this.screen.open) return;
-    this.at = first;
-    this.open();
+    this.at = first - 1;
+    this.open(name);
   }
 
   /** A figure that steps move says so. */
@@ -125,11 +127,20 @@ class Deck {
 
   /** Take step k; the words are spoken when they have not just been pressed. */
   go(k, live = "polite") {
+    const { links, screen } = this;
+    const { name, text } = aimOf(links[k]);
+    this.words.setAttribute("aria-live", live);
+    const root = this.tell(name, k, wordsOf(links[k]));
+    root?.dispatchEvent(new CustomEvent("svm-step", { detail: text }));
+    if (!screen.open) this.show();
+  }
+
+  /** The bar comes to a figure and says these words; step k has the page's mark. */
+  tell(name, k, { words, note }) {
     const { bar, links, screen } = this;
     this.wake();
-    const { name, text } = aimOf(links[k]);
     const root = document.querySelector(`.svm-live[data-linked="${name}"]`);
-    if (!root) return; // a figure that cannot be drawn is a picture
+    if (!root) return null; // a figure that cannot be drawn is a picture
     this.at = k;
     for (const [i, link] of links.entries()) link.toggleAttribute("data-taken", i === k);
     const focus = /** @type {HTMLElement} */ (document.activeElement);
@@ -138,15 +149,12 @@ class Deck {
       root.prepend(bar);
       if (bar.contains(focus)) focus.focus();
     }
-    this.words.setAttribute("aria-live", live);
-    const { words, note } = wordsOf(links[k]);
     this.words.replaceChildren(...words);
     this.note.replaceChildren(...note);
     this.why.hidden = !note.length;
     this.why.open = false;
     this.label();
-    root.dispatchEvent(new CustomEvent("svm-step", { detail: text }));
-    if (!screen.open) this.show();
+    return root;
   }
 
   /** The figure comes into sight once it has made room for the bar, and the bar in any case. */
@@ -162,19 +170,24 @@ class Deck {
   label() {
     const { at, links, screen } = this;
     this.count.textContent = `${at + 1} of ${links.length}`;
-    this.back.setAttribute("aria-disabled", at === 0);
+    this.back.setAttribute("aria-disabled", at <= 0);
     this.on.setAttribute("aria-disabled", at === links.length - 1);
     this.paper.hidden = !screen.open;
     this.mode.textContent = screen.open ? "End class mode" : "Class mode";
   }
 
-  /** One screen for a class: the whole one where the browser lets us, else the window. */
-  async open() {
+  /**
+   * One screen for a class: the whole one where the browser lets us, else the window. It begins
+   * with the last step, or with this figure as it is.
+   */
+  async open(name = "") {
     // before the dialog, which must come to lie above; where a page opens, nobody may ask for it
     if (navigator.userActivation?.isActive ?? true)
       await document.documentElement.requestFullscreen?.().catch(() => {});
     this.screen.showModal();
-    this.go(this.at); // which wakes all figures
+    // both wake all figures
+    if (name) this.tell(name, this.at, { words: [LOOK], note: [] });
+    else this.go(Math.max(this.at, 0));
     const steps = this.links.map((link) => {
       const { name, text } = aimOf(link);
       return { ...wordsOf(link), text, make: this.makers.get(name) };

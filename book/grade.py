@@ -25,6 +25,7 @@ from pathlib import Path
 import matplotlib
 import nbformat
 
+from book import content
 from book.grading import tables
 from book.grading.apart import DistantFunction, Student, nobody_left
 from book.grading.crossing import limit
@@ -226,6 +227,31 @@ def graded(notebook, source):
     return None, True, None
 
 
+def words_of(path, asked):
+    """{cell: words} of a notebook, without cells in which there is only what was asked."""
+    try:
+        cells = {name_of(cell): cell.source for cell in nbformat.read(path, 4).cells}
+    except Exception:  # it is no notebook, and the table says so
+        return {}
+    written = {name: cells.get(name, "") for name in asked}
+    return {name: text for name, text in written.items() if bare(text) != bare(asked[name])}
+
+
+def write_sheets(folder, fitting):
+    """What students have written in words, a file for each page."""
+    for page, source in {page: source for (_, page), (_, source) in fitting.items()}.items():
+        cells = {key(cell): cell for cell in nbformat.read(source, 4).cells}
+        asked = {name: cell.source for name, cell in cells.items() if name.endswith("-words")}
+        rubrics = {}
+        for name in asked:
+            label = name.removesuffix("-words")
+            title = cells[f"{label}-points"].metadata["title"]
+            rubrics[name] = title, content.read("rubrics.yml")[label]
+        papers = {who: path for (who, its), (path, _) in fitting.items() if its == page}
+        written = {student: words_of(path, asked) for student, path in papers.items()}
+        tables.write_words(folder, page, rubrics, written)
+
+
 def try_out(source):
     """Stop if the set-up cell of a page fails in a process in which students' cells would run.
 
@@ -277,6 +303,7 @@ def main():
             "A notebook is STUDENT/PAGE/PAGE.ipynb, and --source names the folder of the tests."
         )
     try_out(next(source for _, source in fitting.values()))
+    write_sheets(chosen.folder, fitting)
     for place, (path, source) in fitting.items():
         found, kept, said = graded(path.resolve(), source.resolve())
         closed = closed and kept

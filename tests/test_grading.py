@@ -160,11 +160,13 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     saved = table.read_text("utf-8").replace(",", ";")  # as some spreadsheets save it
     saved = re.sub("(ex-margins-step;)0;(3;by hand)", r"\1 2,5;\2", saved, count=1)
     table.write_text(saved, "utf-8-sig")
+    sheet = (table.parent / f"words-{DAILY}.md").read_text("utf-8")
+    assert re.findall("(?m)^#.*|^> .*|^- 1.*", sheet) == 0
     monkeypatch.setattr(sys, "argv", [*sys.argv, "--totals"])
     grade.main()
     totals = (table.parent / "totals.csv").read_text().splitlines()
     assert totals == [
-        f"student,{DAILY} (of 32),total (of 32),by hand to come", "bert,17.5,17.5,0", "cleo,0,0,7"
+        f"student,{DAILY} (of 34),total (of 34),by hand to come", "bert,17.5,17.5,0", "cleo,0,0,9"
     ]  # fmt: skip
     monkeypatch.setattr(grade, "graded", lambda *_: ({"ex-margins-level": 4}, True, None))
     monkeypatch.setattr(sys, "argv", sys.argv[:-1])
@@ -172,7 +174,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     with pytest.raises(SystemExit, match="1 not graded"):
         grade.main()
     totals = (table.parent / "totals.csv").read_text().splitlines()
-    assert totals[1:] == ["bert,6.5,6.5,4", "cleo,0,0,7"]
+    assert totals[1:] == ["bert,6.5,6.5,6", "cleo,0,0,9"]
     assert table.read_text().count(tables.UNKNOWN) == len(rows) - 1
     kept, wrong = table.read_text("utf-8"), "line [0-9]+: the points of bert, .*step are n"
     for typed in ("two", "nan", "-1", "3.5"):

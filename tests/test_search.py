@@ -130,6 +130,15 @@ QUESTIONS = {
     "svm from scratch python": "#pegasos-two-bugs-and-the-perceptron",
     "meaning of alpha in svm": "#what-a-multiplier-says-about-its-point",
     "compare two classifiers": "#is-it-the-best-one",
+    "compute bias from alphas": "#each-point-asks-for-a-bias",
+    "working set selection": "#which-two-multipliers",
+    "memory kernel matrix too large": "#what-a-million-points-cost",
+    "gradient of hinge loss at 1": "#slopes-at-a-corner",
+    "macro F1": "#term-precision",
+    "group k fold": "#split-as-it-will-be-used",
+    "feature hashing": "#text-in-a-little-more-detail",
+    "image classification svm": "#which-digits-are-mixed-up",
+    "mean absolute error": "#what-a-tube-aims-at",
 }
 ASK = """
 const read = name => require("fs").readFileSync(name, "utf8");

@@ -68,13 +68,24 @@ def named(app, quiz, page):
     return f"{'.'.join(map(str, number))} {title}".strip()
 
 
-def tags_of(label, page):
-    """The lecture of a quiz, the goal that it shows, and the misconceptions that it reveals."""
-    yield name_of(page) if page.startswith("lectures/") else "prerequisites"
+def tags_of(env, label, page):
+    """The lecture of a quiz, the goal that it shows, and the misconceptions that it reveals.
+
+    The lectures of a mixed review are those that teach the truth.
+    """
+    revealed = {
+        belief: known for belief, known in misconceptions().items() if label in known.members
+    }
+    if "-review-" in label:
+        labels = env.get_domain("std").labels
+        pages = sorted({labels[known.section][0] for known in revealed.values()})
+        yield from ("mixed review", *map(name_of, pages))
+    else:
+        yield name_of(page) if page.startswith("lectures/") else "prerequisites"
     name = label.split("-", 2)[2]
     goals = read("goals.yml").get(page.removeprefix("lectures/"), {})
     yield from (goal for goal, (_, quiz) in goals.items() if quiz == name)
-    yield from (belief for belief, known in misconceptions().items() if label in known.members)
+    yield from revealed
 
 
 def asked(app, quiz, page):
@@ -111,7 +122,7 @@ def write_page(app, doctree, page):
         question, answers = asked(app, quiz, page)
         told = begin(bank, "multichoice", label, named(app, quiz, page), question)
         add_answers(told, answers)
-        add_tags(told, tags_of(label, page))
+        add_tags(told, tags_of(app.env, label, page))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(as_bytes(bank))
 

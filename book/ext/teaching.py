@@ -139,7 +139,9 @@ def misconceptions(root):
         for label, told in members.items():
             counts[label in wrong] += len(told.split("; "))
         tasks = ", ".join(f"{{ref}}`{label}`" for label in members if label not in wrong)
-        summary = f"<summary>{counts[False]} mistakes, {counts[True]} answers</summary>"
+        kinds = (("mistake", counts[False]), ("answer", counts[True]))
+        told = (f"{count} {kind}{'s' * (count != 1)}" for kind, count in kinds)
+        summary = f"<summary>{', '.join(told)}</summary>"
         yield from ("", f"  <details>{summary}", "", f"  {tasks}", "", "  </details>")
 
 

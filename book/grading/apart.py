@@ -95,6 +95,7 @@ class DistantFunction(Distant):
             return self(*args, **keywords)
 
         call.__code__ = call.__code__.replace(co_name=name, co_filename="cell")
+        call.__qualname__ = call.__name__ = name  # in what a check prints of it
         call.__wrapped__ = self
         return call
 

@@ -32,7 +32,7 @@ from book.source import Lecture, lecture_paths
 
 ROOT = Path(__file__).parents[2]
 POINTS = {"drill": 2, "standard": 4, "proof": 3, "project": 6}  # of the cell that counts
-WORDS = {"proof": 3, "project": 4}  # of the cell graded by hand
+WORDS = {"proof": 3, "project": 6}  # of the cell graded by hand: a point or two a line
 SOLUTION = "### BEGIN SOLUTION\n{}\n### END SOLUTION"
 PUBLIC = re.compile(r" The solutions are in \[a notebook of their own\]\([^)]*\)\.")
 ASKED = "*Your proof, or your report, in words:*"
@@ -130,7 +130,8 @@ def rubrics(pages):
         for label in known:
             kind = page.kinds[label]
             yield f"\n**{page.titles[label]}** (`{label}`, {kind}, {WORDS[kind]} points)\n"
-            yield from (f"- {line}" for line in read("rubrics.yml")[label])
+            each = "2 points" if kind == "project" else "1 point"
+            yield from (f"- {each}: {line}" for line in read("rubrics.yml")[label])
 
 
 def write(seed, site, folder, lectures=None):

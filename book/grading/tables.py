@@ -2,7 +2,8 @@
 
 `grades.csv` has a row for the tests of an exercise and one for what is graded by hand, in which the
 teacher fills in the points unless nothing is written, and a total under each notebook. `totals.csv`
-has a row for each student.
+has a row for each student, and `words-01-margins.md` what all have written on a page, exercise by
+exercise.
 """
 
 import csv
@@ -119,6 +120,21 @@ def read(folder):
         checked(row, f"{path.name}, line {line_number}")
         found.setdefault((row["student"], row["page"]), []).append(row)
     return found
+
+
+def write_words(folder, page, rubrics, written):
+    """{cell: (title, rubric)} and {student: {cell: words}} of a page, to be graded side by side.
+
+    Words are quoted, so that a heading in them is not taken for the next student.
+    """
+    lines = []
+    for name, (title, rubric) in rubrics.items():
+        lines += [f"# {title}", "", *(f"- {line}" for line in rubric)]
+        for student, words in sorted(written.items()):
+            quoted = (f"> {line}" for line in (words.get(name, EMPTY)).splitlines())
+            lines += ["", f"## {student}", "", *quoted]
+        lines += [""]
+    (folder / f"words-{page}.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 def replace(path, rows):

@@ -115,13 +115,12 @@ function paintBars(bars, { points, now, last, next, C, lit }) {
       pen.strokeRect(left, upper, width, floor - upper);
       pen.setLineDash([]);
     };
-    if (i === lit) outline(Math.min(top, floor - 8), colours.ink, 2.5);
+    if (i === lit) outline(top, colours.ink, 2.5);
     if (now.touched.includes(i)) {
       const old = last ? last.alpha[i] / C : 0;
       const level = [i + 0.55, i + 1.45].map((x) => [x, old]);
       if (last) bars.path(level, { colour: colours.muted, dash: [2, 3] });
-      // an empty bar, too, is seen to have been visited
-      outline(Math.min(top, floor - 7), colours.accent, 3);
+      outline(top, colours.accent, 3); // of an empty bar a line on the floor
     }
     if (next?.touched.includes(i)) outline(bars.y(1), colours.accent, 1.6, [4, 3]);
   });

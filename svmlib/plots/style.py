@@ -10,12 +10,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
@@ -55,6 +57,7 @@ def pale(color: str, ground: str = "#FFFFFF") -> tuple[float, float, float]:
     return tuple(0.25 * channel + 0.75 * below for channel, below in pairs)
 
 
+SANS = "Book Sans"  # Source Sans 3, Latin and Greek
 # artists whose `gid` begins so keep their colour, because the colour is data
 SHOWN_COLOR = "shown-color"
 
@@ -69,21 +72,23 @@ _DRAWING = threading.RLock()
 _RC = {
     "figure.figsize": (WIDTH, 4.2),
     "figure.constrained_layout.use": True,
+    "figure.constrained_layout.h_pad": 0.08,  # inches: a title keeps off the panel above it
     "axes.edgecolor": GREY,
     "axes.labelcolor": INK,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.titlesize": 12,
+    "axes.titlesize": 13,
     "axes.titlecolor": INK,
     "axes.axisbelow": True,
     "axes.prop_cycle": cycler(color=CURVES),
     "axes.formatter.use_mathtext": True,
-    "font.sans-serif": ["DejaVu Sans"],  # ships with matplotlib and is the same on every machine
-    "font.size": 12,
-    "mathtext.fontset": "cm",
+    # the first ships with svmlib, the second with matplotlib, for signs that the first has not
+    "font.family": [SANS, "DejaVu Sans"],
+    "font.size": 13,
+    "mathtext.fontset": "stix",
     "text.color": INK,
-    "xtick.labelsize": 11,
-    "ytick.labelsize": 11,
+    "xtick.labelsize": 12,
+    "ytick.labelsize": 12,
     "xtick.color": INK,
     "ytick.color": INK,
     "grid.color": PALE_GREY,
@@ -92,7 +97,7 @@ _RC = {
     "legend.edgecolor": "none",
     "legend.framealpha": 0.85,
     "legend.handlelength": 1.7,
-    "legend.fontsize": 11,
+    "legend.fontsize": 12,
     "image.cmap": "cividis",
     "contour.negative_linestyle": "solid",
     # outlines cost a third more bytes, but an SVG in an <img> cannot use the fonts of the page, and
@@ -111,6 +116,9 @@ def use_style() -> None:
     """
     from IPython import get_ipython
 
+    if SANS not in font_manager.fontManager.get_font_names():
+        for path in sorted(Path(__file__).parents[1].glob("data/book-sans-*.ttf")):
+            font_manager.fontManager.addfont(path)
     # this leaves alone the backend and its way to show figures, which are not style
     plt.style.use(["default", _RC])
     shell = get_ipython()
@@ -232,7 +240,7 @@ def direct_label(ax: Axes, x: float, y: float, text: str, color: str = INK, **kw
     """
     from matplotlib.patheffects import withStroke
 
-    settings = {"va": "center", "ha": "left", "fontsize": 11} | kwargs
+    settings = {"va": "center", "ha": "left", "fontsize": 12} | kwargs
     label = ax.text(x, y, text, color=WORDS.get(color, color), **settings)
     label.set_path_effects([withStroke(linewidth=3, foreground="white")])
     return ax

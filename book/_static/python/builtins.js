@@ -113,7 +113,16 @@ own(
   (args, { sep = null, end = null } = {}) => {
     if ([sep, end].some((text) => text !== null && typeof text !== "string"))
       throw new NotHere("such a sep or end");
-    output.write(args.map(str).join(sep ?? " ") + (end ?? "\n"));
+    let text = "";
+    try {
+      for (const [k, value] of args.entries()) {
+        if (k) text += sep ?? " ";
+        text += str(value);
+      }
+      text += end ?? "\n";
+    } finally {
+      output.write(text); // also what stands before a value that has no text
+    }
     return null;
   },
   "sep end flush",

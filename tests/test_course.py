@@ -86,7 +86,7 @@ def test_a_syllabus_has_days_and_counts_what_the_pages_say(course_of):
 
 def test_a_session_has_something_to_do_in_class_on_each_of_its_lectures(course_of):
     _, _, sessions = course_of
-    for (starts, _), page in zip(plans()[len(sessions)].items(), sessions, strict=True):
+    for (starts, _), page in zip(plans()[len(sessions)], sessions, strict=True):
         parts = "//h2[span]/following-sibling::*[not(self::h2)][not(preceding::h2[not(span)])]"
         links = " ".join(page.xpath(f"{parts}//a/@href | {parts}/descendant-or-self::a/@href"))
         for start in starts.split():

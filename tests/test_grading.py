@@ -136,6 +136,8 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     gone = {"ex-margins-units-points", "ex-margins-petals-own", "ex-margins-petals-points"}
     notebook.cells = [c for c in notebook.cells if c.id not in gone]
     notebook.cells.append(nbformat.v4.new_code_cell("print(end='no end of a line')"))
+    words = next(c for c in notebook.cells if c.id == "ex-margins-scan-words")
+    words.source = "# In halves\nThe sum of both"
     table, seen, real = tmp_path / "submitted/grades.csv", [], grade.graded
     for student, text in {"bert": nbformat.writes(notebook), "cleo": "broken"}.items():
         (table.parent / student / DAILY).mkdir(parents=True)
@@ -161,12 +163,16 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     saved = re.sub("(ex-margins-step;)0;(3;by hand)", r"\1 2,5;\2", saved, count=1)
     table.write_text(saved, "utf-8-sig")
     sheet = (table.parent / f"words-{DAILY}.md").read_text("utf-8")
-    assert re.findall("(?m)^#.*|^> .*|^- 1.*", sheet) == 0
+    titles = [f"# {row[2]}" for row in rows if row[1] in ("ex-margins-step", "ex-margins-scan")]
+    heads = [head for title in titles for head in (title, "## bert", "## cleo")]
+    assert re.findall("(?m)^#+ .*", sheet) == heads
+    assert sheet.count("\n- ") == 6 and sheet.count(f"> {tables.EMPTY}") == 3
+    assert "## bert\n\n> # In halves\n> The sum of both" in sheet
     monkeypatch.setattr(sys, "argv", [*sys.argv, "--totals"])
     grade.main()
     totals = (table.parent / "totals.csv").read_text().splitlines()
     assert totals == [
-        f"student,{DAILY} (of 34),total (of 34),by hand to come", "bert,17.5,17.5,0", "cleo,0,0,9"
+        f"student,{DAILY} (of 34),total (of 34),by hand to come", "bert,17.5,17.5,6", "cleo,0,0,9"
     ]  # fmt: skip
     monkeypatch.setattr(grade, "graded", lambda *_: ({"ex-margins-level": 4}, True, None))
     monkeypatch.setattr(sys, "argv", sys.argv[:-1])

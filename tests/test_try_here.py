@@ -128,7 +128,7 @@ def verdict_of_python(box, code):
         exec(source, names)
 
     try:
-        with limit(3, TooLong):
+        with limit(1, TooLong):  # the page is some tens of times slower
             return box.said(code, names)
     except TooLong:
         return None
@@ -146,8 +146,8 @@ def test_answers_that_nobody_foresaw_get_the_same_verdict(site):
         ours = {code: verdict_of_python(box, code) for code in slips(box, SEED, 16)}
         codes = [code for code, said in ours.items() if said is not None]
         path = str(site / f"_static/exercises/{label}.json")
-        (replies,) = PYTHON.ask(["answers", {"path": path, "codes": codes}])
-        for code, reply in zip(codes, replies, strict=True):
+        for code in codes:
+            ((reply,),) = PYTHON.ask(["answers", {"path": path, "codes": [code]}])
             if "missing" in reply:
                 missing += 1
                 continue

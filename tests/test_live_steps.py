@@ -210,8 +210,10 @@ def test_class_mode_shows_and_prints_one_screen_a_step(path, size, chromium, ser
         sheets = PdfReader(BytesIO(tab.pdf(prefer_css_page_size=True))).pages
         assert len(sheets) == count == len({i.data for sheet in sheets for i in sheet.images})
         for sheet, step in zip(sheets, tab.locator("a.svm-step").all(), strict=True):
-            said, told = step.evaluate(WORDS), normalize("NFKC", sheet.extract_text())
-            assert {*re.findall("[a-z]{4,}", said)} <= {*re.findall("[a-z]{4,}", told)}
+            # without spaces: where letters stand wide apart, pypdf reads two words
+            told = "".join(normalize("NFKC", sheet.extract_text()).split())
+            said = step.evaluate(WORDS)
+            assert not [word for word in re.findall("[a-z]{4,}", said) if word not in told]
         tab.evaluate("() => { asked = new Promise(go => { print = go; }); }")
         tab.keyboard.press("Control+p")
         tab.evaluate("() => asked")

@@ -90,15 +90,16 @@ def test_style_forgets_local_settings_and_repeats_itself():
 
 
 @pytest.mark.filterwarnings("error")
-def test_figures_have_the_font_of_the_book_and_all_signs():
+def test_figures_have_the_font_of_the_book_and_all_signs(caplog):
     """Those that it lacks come from a font of matplotlib, and none twice after a second call."""
     plots.use_style()
     fonts = [one for one in font_manager.fontManager.ttflist if one.name == style.SANS]
-    assert sorted(one.weight for one in fonts) == [400, 600]
-    for weight, name in (("normal", "book-sans-400.ttf"), ("bold", "book-sans-600.ttf")):
+    assert sorted(one.weight for one in fonts) == [400, 700]
+    for weight, name in (("normal", "book-sans-regular.ttf"), ("bold", "book-sans-bold.ttf")):
         found = font_manager.findfont(font_manager.FontProperties(weight=weight))
         assert Path(found) == Path(style.__file__).parents[1] / "data" / name
     plt.figure().text(0.5, 0.5, "σ, α − 1/‖w‖ ≤ √2 · ½").figure.canvas.draw()
+    assert not caplog.records, "which would be outputs of cells"
 
 
 def test_shown_pictures_are_sharp_small_and_keep_their_colours():

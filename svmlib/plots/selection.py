@@ -41,7 +41,8 @@ def margin_bound_curves(gammas, shares, widths, extra, error):
     style.direct_label(ax, gammas[low], 1.5 * bound[low], "bound", style.VERMILION, ha="center")
     style.direct_label(ax, gammas[-1], 0.45, "margin < γ", style.BLUE, ha="right")
     style.direct_label(ax, gammas[0], 0.45, "room for chance", style.PURPLE)
-    style.direct_label(ax, gammas[0], error + 0.02, "measured error", style.INK, va="bottom")
+    low_right = {"va": "bottom", "ha": "right"}  # where no other curve is near
+    style.direct_label(ax, gammas[-1], error + 0.005, "measured error", style.INK, **low_right)
     ax.set(xscale="log", xlabel="γ", ylabel="share of points", ylim=(0, 1.05))
     ax.set_xticks(gammas, labels=[f"{gamma:g}" for gamma in gammas])
     ax.xaxis.set_minor_formatter(NullFormatter())

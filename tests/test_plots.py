@@ -107,7 +107,8 @@ def test_shown_pictures_are_sharp_small_and_keep_their_colours():
     many = plt.subplots(figsize=(2, 2))[1]
     many.imshow(np.random.default_rng(0).random((40, 40, 3)))
     for ax, width in ((plots.boundary(Rings(), X, y), 640), (many, 200)):
-        style._picture(ax.figure)  # the layout settles when drawn for the first time
+        for _ in range(9):  # until the layout has settled
+            ax.figure.draw_without_rendering()
         data, shown = style._picture(ax.figure)
         picture = Image.open(io.BytesIO(data))
         assert picture.width == 2 * shown["width"] == 2 * width and len(data) < 80_000

@@ -74,7 +74,8 @@ def _touch(ax, t, values, kink, slopes):
     reach = t[-1] - kink
     for u, (color, dashes) in zip(slopes, style.LOOKS[1:], strict=False):
         ax.plot(t, u * (t - kink), color=color, linestyle=dashes, linewidth=1.3)
-        style.direct_label(ax, t[-1] + 0.03 * reach, u * reach, f"{u:g}", color, fontsize=10)
+        name = f"{u:g}".replace("-", "−")
+        style.direct_label(ax, t[-1] + 0.03 * reach, u * reach, name, color, fontsize=10)
     ax.plot(t, values, color=style.HINGE, linewidth=3, zorder=3)
     style.outlined(ax, kink, 0, "o", style.ORANGE, 8, zorder=4)
     ax.set(xlim=(t[0], t[-1]), ylim=(-1.6, 1.6))

@@ -93,7 +93,7 @@ def conditional_risks(loss, etas, symbol="η"):
         ax.plot(best[[0, -1]], risk.min() * np.ones(2), color=color, linewidth=5, alpha=0.6)
         style.outlined(ax, best.mean(), risk.min(), "o", color, 8)
         style.direct_label(ax, 3.05, risk[-1], f"{symbol} = {eta:g}", color)
-    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss", ylim=(0, None))
+    ax.set(xlim=(-3, 3), xlabel="score f", ylabel=f"average {loss.name} loss", ylim=(-0.1, None))
     return ax
 
 
@@ -131,7 +131,7 @@ def slack_kinds(model, X, y, view):
     axes[1].plot(on, 0 * on, "_", color=style.INK, markersize=9, markeredgewidth=2.5)
     axes[1].axhline(1, color=style.INK, linewidth=1.2)
     above = {"ha": "right", "va": "bottom"}
-    style.direct_label(axes[1], len(rows) - 0.5, 1.0, "ξ = 1: the decision line", **above)
+    style.direct_label(axes[1], len(rows) - 0.5, 1.02, "ξ = 1: the decision line", **above)
     axes[1].set(xlabel="row number of the flower", ylabel="slack ξ")
     axes[1].set_xticks(np.arange(len(rows)), labels=rows, rotation=90)
     return axes

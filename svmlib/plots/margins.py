@@ -6,6 +6,7 @@ right angle or a distance, its axes have the same unit.
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from svmlib import geometry
 from svmlib.plots import scenes, style
@@ -25,8 +26,8 @@ def named_lines(lines, X, y, labels=None):
     colors = (style.INK, style.VERMILION, style.GREEN, style.PURPLE)
     for (name, (w, b)), dashes, color in zip(lines.items(), DASHES, colors, strict=False):
         scenes.line(w, b, ax, linestyle=dashes, color=color)
-        bold = {"fontweight": "bold", "fontsize": 14, "ha": "center", "va": "bottom"}
-        ax.text(*_upper_end(ax), name, color=style.WORDS.get(color, color), **bold)
+        look = {"fontsize": 17, "ha": "center", "va": "bottom"}
+        ax.text(*_upper_end(ax), name, color=style.WORDS.get(color, color), **look)
     return ax
 
 
@@ -64,13 +65,13 @@ def scale_knob(w, b, X, y):
     for scale, above, below in zip(scales, *axes, strict=True):
         scaled = scale * np.asarray(w, dtype=float), scale * b
         scenes.street(scaled, X, y, above, equal=True)
-        above.set(xticks=[], yticks=[], title=f"{scale:g} · (w, b)")
+        above.set(xticks=[], yticks=[], title=f"‖w‖ = {np.linalg.norm(scaled[0]):.3g}")
         kinds = geometry.functional_margin(*scaled, X, y), geometry.geometric_margin(*scaled, X, y)
         for row, margins in enumerate(kinds):
             scenes.points(np.column_stack([margins, np.full(len(y), row)]), y, below, size=30)
             below.plot([margins.min()] * 2, [row - 0.3, row + 0.3], color=style.VERMILION, lw=3)
         below.set(xlim=(left, 1.05 * reach), ylim=(1.5, -0.5), yticks=[], xlabel="margin")
-    axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], fontsize=10)
+    axes[1, 0].set_yticks([0, 1], ["functional", "geometric"], rotation=90, va="center")
     return axes
 
 
@@ -82,9 +83,10 @@ def rounding_squares(lines, X, y, center):
     scenes.frame(view, ax, pad=0.0, equal=True)
     for x in X[((X > view[0] - half) & (X < view[1] + half)).all(axis=1)]:
         ax.add_patch(Rectangle(x - half, 2 * half, 2 * half, fc=style.PALE_GREY, ec=style.GREY))
-    for (name, (w, b)), dashes in zip(lines.items(), DASHES, strict=False):
+    beside = {"textcoords": "offset points", "annotation_clip": False}
+    for k, ((name, (w, b)), dashes) in enumerate(zip(lines.items(), DASHES, strict=False)):
         scenes.line(w, b, ax, linestyle=dashes)
-        ax.annotate(name, _upper_end(ax), (4, 2), textcoords="offset points", annotation_clip=False)
+        ax.annotate(name, _upper_end(ax), (4, 3 - 5 * k), **beside)  # ends may be close together
     inside = ((X >= view[0]) & (X <= view[1])).all(axis=1)
     return scenes.points(X[inside], np.asarray(y)[inside], ax)
 
@@ -106,6 +108,7 @@ def perceptron_update(X, y, before, i):
         scenes.hollow_ring(X[i], ax, size, edgecolors=style.VERMILION, linewidths=2)
         ax.set_title(title, fontsize=16)
         ax.tick_params(labelsize=14)
+        ax.xaxis.set_major_locator(MaxNLocator(6, prune="both"))  # panels have close neighbours
     _arrow(axes[0], (0.0, 0.0), w, style.INK, "$w$")
     scenes.line(w, b, axes[1], color=style.GREY, linestyle=":", linewidth=1.4)
     _arrow(axes[1], (0.0, 0.0), w, style.GREY)

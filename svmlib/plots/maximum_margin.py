@@ -16,9 +16,9 @@ FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
     """Draw for each direction u = (cos θ, sin θ) an arrow and the widest street at right angles.
 
-    Where the classes overlap along u, the strip is hatched, and its half-width negative.
+    Each u must separate the classes.
     """
-    axes = _pairs(degrees, height=3.1)
+    axes = _pairs(degrees, height=3.1 if labels is None else 3.8)  # the labels need room
     for ax, theta in zip(axes.ravel(), degrees, strict=True):
         u, positive, negative = _fronts(X, y, theta)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
@@ -26,8 +26,7 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
         _strip(ax, u, negative, positive)
         scenes.centre_and_kerbs(u, b, ax, half_width)
         scenes.points(X, y, ax)
-        if half_width > 0:
-            scenes.hollow_ring(X[np.isclose(y * (X @ u + b), half_width)], ax)
+        scenes.hollow_ring(X[np.isclose(y * (X @ u + b), half_width)], ax)
         _unit_arrow(ax, u, b)
         _large_title(ax, f"{_number(theta)}°: margin {_number(half_width, 3)}")
     if labels is not None:
@@ -119,7 +118,7 @@ def hulls(X, y, p, q):
     w, b = p - q, (q @ q - p @ p) / 2
     scenes.centre_and_kerbs(w, b, ax, half_width=w @ w / 2)
     ax.plot(*np.transpose([p, q]), color=style.VERMILION, linewidth=2.5, zorder=4)
-    ends = (p, style.ORANGE, "$p^*$", (3, -24)), (q, style.BLUE, "$q^*$", (-14, 9))
+    ends = (p, style.ORANGE, "$p$*", (3, -24)), (q, style.BLUE, "$q$*", (-14, 9))
     for point, color, text, away in ends:
         style.outlined(ax, *point, "D", color, 7, zorder=5)
         ax.annotate(text, point, away, textcoords="offset points", ha="center", size=14)
@@ -228,14 +227,11 @@ def _unit_arrow(ax, u, b):
 
 
 def _strip(ax, u, start, end):
-    """Fill start ≤ u·x ≤ end, hatched if the order is reversed because the classes overlap."""
+    """Fill start ≤ u·x ≤ end."""
     along = np.array([-u[1], u[0]])
     corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
-    look = {"facecolor": style.PALE_GREY, "edgecolor": "none"}
-    if end < start:
-        look = {"hatch": "///", "edgecolor": style.GREY, "facecolor": "white"}
     limits = ax.get_xlim(), ax.get_ylim()
-    ax.fill(*np.transpose(corners), linewidth=0, zorder=0, **look)
+    ax.fill(*np.transpose(corners), facecolor=style.PALE_GREY, linewidth=0, zorder=0)
     ax.set(xlim=limits[0], ylim=limits[1])
 
 

@@ -19,7 +19,7 @@ def proposals(lines, X, y, *, closest):
         left = ax.get_xlim()[0] + 0.3
         height = -(w[0] * left + b) / w[1] + beside
         words = style.WORDS.get(color, color)
-        ax.text(left, height, name, color=words, fontweight="bold", ha="center", va="center")
+        ax.text(left, height, name, color=words, fontsize=15, ha="center", va="center")
     smallest = np.argsort(y * (X @ w + b), kind="stable")
     ringed = np.zeros(len(y), dtype=bool)
     for label in (-1, 1):

@@ -121,4 +121,4 @@ def wedge(ax, primal, dual):
     ax.plot(k, dual, "o-", color=style.DUAL, markersize=3, label="dual D")
     # the start of the primal is nC, far above everything that follows
     ax.set(xlim=(0, max(k[-1], 1)), ylim=(0, max(1.6 * dual[-1], 1.2 * primal[-1])))
-    ax.legend(loc="lower right")
+    ax.legend(loc="best")  # where a curve is depends on how far the climb is

@@ -13,7 +13,8 @@ def reliability_diagrams(forecasts, y):
     chance alone would take a calibrated one.
     """
     width = min(style.WIDTH, 1 + 1.9 * len(forecasts))  # panels of a column are equally wide
-    rows = {"height": 4.3, "sharey": "row", "height_ratios": (3, 1)}
+    height = 4.3 if len(forecasts) > 1 else 4.7  # a square as wide as the bars below it
+    rows = {"height": height, "sharey": "row", "height_ratios": (3, 1)}
     axes = style.panels(len(forecasts), 2, width=width, **rows).reshape(2, -1)
     for above, below, (title, p) in zip(*axes, forecasts.items(), strict=True):
         curve = reliability(p, y, bins=10)
@@ -68,9 +69,10 @@ def roc_and_precision(p, y, thresholds):
         call = p > t
         caught = np.mean(call[up])
         alarms, right = np.mean(call[~up]), np.mean(up[call])
-        for ax, place in zip(axes, ((alarms, caught), (caught, right)), strict=True):
-            style.outlined(ax, *place, "o", style.CURVES[1], 8)
-            style.direct_label(ax, place[0] + 0.04, place[1] - 0.03, f"p > {t:g}", fontsize=10)
+        places = ((alarms, caught, -0.03), (caught, right, 0.02))  # off a rising, a falling curve
+        for ax, (x, height, off) in zip(axes, places, strict=True):
+            style.outlined(ax, x, height, "o", style.CURVES[1], 8)
+            style.direct_label(ax, x + 0.04, height + off, f"p > {t:g}", fontsize=10)
     axes[0].set(title="ROC", xlabel="share of -1 called +1", ylabel="share of +1 called +1")
     axes[1].set(title="precision and recall", xlabel="recall", ylabel="precision")
     for ax in axes:

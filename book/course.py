@@ -330,7 +330,8 @@ class Session:
         """What to read, and how long it takes."""
         told = [f"{page.link()} ({page.lecture.stated()[0]} minutes)" for page in self.new]
         again = [page.link() for page in self.pages if page not in self.new]
-        return f"Read {', '.join(told)}." + f" Look again at {', '.join(again)}." * bool(again)
+        begin = "Before this session, read" if len(told) > 1 else "Read"
+        return f"{begin} {', '.join(told)}." + f" Look again at {', '.join(again)}." * bool(again)
 
 
 def sessions(plan, site, address):

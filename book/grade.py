@@ -148,6 +148,7 @@ def reasons(notebook, tests, found):
     that nothing which a student writes can make a sentence tell of one.
     """
     written = {name_of(cell): bare(cell.source) for cell in notebook.cells}
+    words = words_in(notebook, tests)
     keys = [key(cell) for cell in tests.cells if key(cell)]
     if written.keys().isdisjoint(keys):
         return {k.removesuffix("-points"): tables.NAMELESS for k in keys if k.endswith("-points")}
@@ -168,17 +169,34 @@ def reasons(notebook, tests, found):
             return OTHERS if BEGIN in cell.source else LOOK
         told = told.removeprefix(f"{cell.metadata['title'].partition(',')[0]}: ")
         if missing := re.fullmatch(r"write (.+) in the cell above, and run it\.", told):
-            return f"{missing[1]} {'are' if ' and ' in missing[1] else 'is'} not defined."
+            verb = "are" if " and " in missing[1] else "is"
+            return f"{missing[1]} {verb} not defined in the cell of the exercise, nor before it."
         return told
 
     told = {}
     if not all(found.values()):
         with Student(CELL) as student:
             told = judged_by(student, notebook, tests, said)
-    for cell in tests.cells:
-        if key(cell).endswith("-words") and written.get(key(cell)) in ("", bare(cell.source)):
-            told[key(cell)] = EMPTY
-    return told
+    return told | {name: EMPTY for name, text in words.items() if not text}
+
+
+def words_in(notebook, tests):
+    """{cell for words: what is written there and in the student's own cells of words after it}.
+
+    It is empty where there is only what was asked; a cell that is gone has no entry.
+    """
+    asked = {key(cell): bare(cell.source) for cell in tests.cells if key(cell).endswith("-words")}
+    known, found, at = {cell.source for cell in tests.cells}, {}, None
+    for cell in notebook.cells:
+        name = name_of(cell)
+        own = name not in asked and cell.cell_type == "markdown" and cell.source not in known
+        if name in asked:
+            at, found[name] = name, []
+        elif not own:
+            at = None
+        if at and bare(cell.source) != asked[at]:
+            found[at].append(cell.source)
+    return {name: "\n\n".join(filter(bare, parts)) for name, parts in found.items()}
 
 
 def bare(code):
@@ -227,28 +245,20 @@ def graded(notebook, source):
     return None, True, None
 
 
-def words_of(path, asked):
-    """{cell: words} of a notebook, without cells in which there is only what was asked."""
-    try:
-        cells = {name_of(cell): cell.source for cell in nbformat.read(path, 4).cells}
-    except Exception:  # it is no notebook, and the table says so
-        return {}
-    written = {name: cells.get(name, "") for name in asked}
-    return {name: text for name, text in written.items() if bare(text) != bare(asked[name])}
-
-
 def write_sheets(folder, fitting):
     """What students have written in words, a file for each page."""
     for page, source in {page: source for (_, page), (_, source) in fitting.items()}.items():
-        cells = {key(cell): cell for cell in nbformat.read(source, 4).cells}
-        asked = {name: cell.source for name, cell in cells.items() if name.endswith("-words")}
-        rubrics = {}
-        for name in asked:
+        tests, rubrics, written = nbformat.read(source, 4), {}, {}
+        cells = {key(cell): cell for cell in tests.cells}
+        for name in (name for name in cells if name.endswith("-words")):
             label = name.removesuffix("-words")
             title = cells[f"{label}-points"].metadata["title"]
             rubrics[name] = title, content.read("rubrics.yml")[label]
-        papers = {who: path for (who, its), (path, _) in fitting.items() if its == page}
-        written = {student: words_of(path, asked) for student, path in papers.items()}
+        for (student, its), (path, _) in fitting.items():
+            if its == page:
+                written[student] = {}
+                with suppress(Exception):  # it is no notebook, and the table says so
+                    written[student] = words_in(nbformat.read(path, 4), tests)
         tables.write_words(folder, page, rubrics, written)
 
 

@@ -60,7 +60,15 @@ def add_scheme(told, scheme):
 
 
 def add_tags(told, tags):
-    """What to look for in a question bank: a text up to its first comma, for Moodle has none."""
+    """What to look for in a question bank, each as Moodle allows it."""
     found = child(told, "tags")
     for tag in tags:
-        child(found, "tag/text", tag.partition(",")[0])
+        child(found, "tag/text", short(tag))
+
+
+def short(tag):
+    """A tag without commas and of at most 50 signs: what is too long ends at one of its commas."""
+    parts = tag.split(", ")
+    while len("; ".join(parts)) > 50:
+        parts.pop()
+    return "; ".join(parts)

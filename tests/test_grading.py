@@ -136,8 +136,9 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     gone = {"ex-margins-units-points", "ex-margins-petals-own", "ex-margins-petals-points"}
     notebook.cells = [c for c in notebook.cells if c.id not in gone]
     notebook.cells.append(nbformat.v4.new_code_cell("print(end='no end of a line')"))
-    words = next(c for c in notebook.cells if c.id == "ex-margins-scan-words")
-    words.source = "# In halves\nThe sum of both"
+    ids = [cell.get("id") for cell in notebook.cells]
+    words = nbformat.v4.new_markdown_cell("# In halves\nThe sum of both")  # a cell of her own
+    notebook.cells.insert(ids.index("ex-margins-scan-words") + 1, words)
     table, seen, real = tmp_path / "submitted/grades.csv", [], grade.graded
     for student, text in {"bert": nbformat.writes(notebook), "cleo": "broken"}.items():
         (table.parent / student / DAILY).mkdir(parents=True)
@@ -155,7 +156,9 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     got = {row["exercise"]: (int(row["points"]), row["reason"]) for row in given}
     assert got.pop("ex-margins-level") == (0, "The cell stops with RuntimeError: SystemExit 0")
     assert got.pop("ex-margins-petals") == (0, tables.ABSENT)
-    assert got.pop("ex-margins-by-hand") == (0, "distance_to_line is not defined.")
+    assert got.pop("ex-margins-by-hand") == (
+        0, "distance_to_line is not defined in the cell of the exercise, nor before it."
+    )  # fmt: skip
     assert {why for _, why in got.values()} == {""} and len(got) == 4
     assert table.read_text().count(f"cleo,{DAILY},ex-") == len(rows) + 2 == 9
     assert table.read_text().count(tables.UNREADABLE) == len(rows)

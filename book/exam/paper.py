@@ -40,8 +40,8 @@ RULES = (
 )
 FOR_GRADERS = (
     "A student who goes on correctly with a wrong number gets the points of the later steps. "
-    "Another correct way gets the same points. In a proof, a line that is left out or gives no "
-    "reason costs its points, and no others."
+    "Another correct way gets the same points. In a proof, a line that is left out costs its "
+    "points, and no others."
 )
 STYLE = """
 @page {{ size: A4; margin: 18mm 20mm; @bottom-right {{ content: counter(page); }} }}

@@ -12,6 +12,7 @@ the metadata that Canvas reads; Anki's manual, "Importing text files".
 """
 
 import csv
+import re
 import zipfile
 from html import escape
 from pathlib import Path
@@ -28,6 +29,7 @@ from book.moodle import BOOK, add_answers, add_category, add_tags, as_bytes, beg
 FOLDER, ALL = "teaching", "questions"
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
+REVIEW = re.compile("Review of (lecture [0-9]+): ")
 LONG_AGO = (2020, 1, 1, 0, 0, 0)  # the time of each packed file: equal builds make equal bytes
 
 
@@ -68,24 +70,19 @@ def named(app, quiz, page):
     return f"{'.'.join(map(str, number))} {title}".strip()
 
 
-def tags_of(env, label, page):
+def tags_of(label, page):
     """The lecture of a quiz, the goal that it shows, and the misconceptions that it reveals.
 
-    The lectures of a mixed review are those that teach the truth.
+    The title of a question in a mixed review names the lecture that it asks about.
     """
-    revealed = {
-        belief: known for belief, known in misconceptions().items() if label in known.members
-    }
-    if "-review-" in label:
-        labels = env.get_domain("std").labels
-        pages = sorted({labels[known.section][0] for known in revealed.values()})
-        yield from ("mixed review", *map(name_of, pages))
+    if about := REVIEW.match(read("question_titles.yml").get(label, "")):
+        yield from ("mixed review", about[1])
     else:
         yield name_of(page) if page.startswith("lectures/") else "prerequisites"
     name = label.split("-", 2)[2]
     goals = read("goals.yml").get(page.removeprefix("lectures/"), {})
     yield from (goal for goal, (_, quiz) in goals.items() if quiz == name)
-    yield from revealed
+    yield from (belief for belief, known in misconceptions().items() if label in known.members)
 
 
 def asked(app, quiz, page):
@@ -122,7 +119,7 @@ def write_page(app, doctree, page):
         question, answers = asked(app, quiz, page)
         told = begin(bank, "multichoice", label, named(app, quiz, page), question)
         add_answers(told, answers)
-        add_tags(told, tags_of(app.env, label, page))
+        add_tags(told, tags_of(label, page))
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(as_bytes(bank))
 

@@ -81,6 +81,9 @@ class Distant:
         return "an object of another kind"
 
 
+Distant.__name__ = "object of yours"  # in the words of a TypeError
+
+
 class DistantFunction(Distant):
     """The same, where it can be called."""
 

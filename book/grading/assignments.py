@@ -41,6 +41,7 @@ MANY = """
     ex-descent-cheat ex-descent-never-uphill ex-stochastic-certificate ex-ascent-path
     ex-margins-tight ex-maxmargin-common-point ex-maxmargin-walk ex-selection-radon
     ex-practice-groups ex-practice-cheapest ex-regression-solver ex-scale-waves
+    ex-kernels-constant
 """.split()
 
 

@@ -131,7 +131,7 @@ def write_words(folder, page, rubrics, written):
     for name, (title, rubric) in rubrics.items():
         lines += [f"# {title}", "", *(f"- {line}" for line in rubric)]
         for student, words in sorted(written.items()):
-            quoted = (f"> {line}" for line in (words.get(name, EMPTY)).splitlines())
+            quoted = (f"> {line}" for line in (words.get(name) or EMPTY).splitlines())
             lines += ["", f"## {student}", "", *quoted]
         lines += [""]
     (folder / f"words-{page}.md").write_text("\n".join(lines), encoding="utf-8")

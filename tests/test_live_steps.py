@@ -88,8 +88,10 @@ def facts_of_street(widget, machine):
     counts = [len(widget.y), *[np.sum(widget.y == label) for label in (1, -1)]]
     if machine is None:
         return counts
-    inside = np.sum(widget.y * machine.decision_function(widget.X) < 1 - 1e-6)
-    return [inside, inside - 1, len(widget.y) - len(machine.support_), *counts]
+    scores = machine.decision_function(widget.X)
+    inside = np.sum(widget.y * scores < 1 - 1e-6)
+    ends = [end(scores[widget.y == label]) for label in (1, -1) for end in (np.min, np.max)]
+    return [inside, inside - 1, len(widget.y) - len(machine.support_), *ends, *counts]
 
 
 FACTS = {"Street": facts_of_street, "KernelMachine": lambda _, machine: machine.intercept_}

@@ -8,7 +8,7 @@ from tests.browsing import opened
 
 
 def test_questions_answer_the_keyboard_and_paper_shows_what_is_folded(server, chromium):
-    with opened(chromium, server, "lectures/12-your-own-data.html") as (tab, errors, _):
+    with opened(chromium, server, "lectures/10-more-than-two-classes.html") as (tab, errors, _):
         answers = tab.locator(".quiz").nth(1).locator(".quiz-answer")
         feedback = answers.locator(".quiz-feedback")
         answers.locator("input").first.focus()

@@ -274,7 +274,7 @@ ROOM = """() => {
 
 
 def test_wide_screens_show_wide_figures_larger(server, chromium):
-    with opened(chromium, server, "lectures/06-duality.html") as (tab, *_):
+    with opened(chromium, server, "lectures/02-max-margin.html") as (tab, *_):
         tab.evaluate(WAKE)  # live figures hide the contents while they are seen
         for width, shape, least in ((1280, 1.5, 0), (1440, 1.5, 0.95), (2560, 1.9, 1.25)):
             tab.set_viewport_size({"width": width, "height": 1000})

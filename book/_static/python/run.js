@@ -262,14 +262,14 @@ const EXPRESSIONS = {
   UnaryOp: ({ op, value }, scope) => then(expression(value, scope), (x) => negate(op, x)),
   BoolOp: ({ word, values }, scope) => {
     const fs = values.map((value) => expression(value, scope));
+    const last = fs.pop(); // of which nobody asks whether it is true: it may be an array
     const stop = word === "or";
     return (frame) => {
-      let value;
       for (const f of fs) {
-        value = f(frame);
+        const value = f(frame);
         if (truth(value) === stop) return value;
       }
-      return value;
+      return last(frame);
     };
   },
   Compare: ({ ops, values }, scope) => {

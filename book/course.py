@@ -208,8 +208,8 @@ class Session:
         derives = next(page for page in self.pages if board in page.boxes())
         self.board = derives.link(board, derives.boxes()[board])
         self.used = {*before.used} if before else set()
-        shows = next((page for page in self.pages if page.steps()), self.pages[0])
-        self.others = [page for page in self.pages if page not in (shows, derives)]
+        self.shows = next((page for page in self.pages if page.steps()), self.pages[0])
+        self.others = [page for page in self.pages if page not in (self.shows, derives)]
         self.asking = [page for page in pages if page.questions]
         self.asked = [(page, name) for page in pages for name in page.questions]
         given = before.given if before else set()
@@ -261,13 +261,12 @@ class Session:
 
     def figure(self):
         """The live figure with most steps, or the first picture."""
-        for page in self.pages:
-            if steps := page.steps():
-                label = max(steps, key=lambda label: len(steps[label]))
-                linked, _ = figures_of(page.path)[label]
-                told = page.link(f"class={linked}", "the figure of the page in class mode")
-                return f"<p>Open {told}. {GUESS}</p>\n<ol>{''.join(steps[label])}</ol>"
-        page = self.pages[0]
+        page = self.shows
+        if steps := page.steps():
+            label = max(steps, key=lambda label: len(steps[label]))
+            linked, _ = figures_of(page.path)[label]
+            told = page.link(f"class={linked}", "the figure of the page in class mode")
+            return f"<p>Open {told}. {GUESS}</p>\n<ol>{''.join(steps[label])}</ol>"
         label = next(label for _, label, kind in page.lecture.labels() if kind == "figure")
         shown = page.link(label, "the first picture of the page")
         return f"<p>Open {shown}, and ask the class what it sees.</p>"

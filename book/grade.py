@@ -185,7 +185,7 @@ def words_in(notebook, tests):
 
     It is empty where there is only what was asked; a cell that is gone has no entry.
     """
-    asked = {key(cell): bare(cell.source) for cell in tests.cells if key(cell).endswith("-words")}
+    asked = {key(cell): cell.source.split() for cell in tests.cells if key(cell).endswith("-words")}
     known, found, at = {cell.source for cell in tests.cells}, {}, None
     for cell in notebook.cells:
         name = name_of(cell)
@@ -194,13 +194,13 @@ def words_in(notebook, tests):
             at, found[name] = name, []
         elif not own:
             at = None
-        if at and bare(cell.source) != asked[at]:
+        if at and cell.source.split() != asked[at]:
             found[at].append(cell.source)
-    return {name: "\n\n".join(filter(bare, parts)) for name, parts in found.items()}
+    return {name: "\n\n".join(filter(str.strip, parts)) for name, parts in found.items()}
 
 
 def bare(code):
-    """Code without comments and space, or words."""
+    """Code without comments and space."""
     return "".join(re.sub("#.*", "", code).split())
 
 

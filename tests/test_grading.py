@@ -137,7 +137,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     notebook.cells = [c for c in notebook.cells if c.id not in gone]
     notebook.cells.append(nbformat.v4.new_code_cell("print(end='no end of a line')"))
     ids = [cell.get("id") for cell in notebook.cells]
-    words = nbformat.v4.new_markdown_cell("# In halves\nThe sum of both")  # a cell of her own
+    words = nbformat.v4.new_markdown_cell("# In halves, the sum of both")  # a cell of her own
     notebook.cells.insert(ids.index("ex-margins-scan-words") + 1, words)
     table, seen, real = tmp_path / "submitted/grades.csv", [], grade.graded
     for student, text in {"bert": nbformat.writes(notebook), "cleo": "broken"}.items():
@@ -170,7 +170,7 @@ def test_files_and_grades(site, tmp_path, monkeypatch):
     heads = [head for title in titles for head in (title, "## bert", "## cleo")]
     assert re.findall("(?m)^#+ .*", sheet) == heads
     assert sheet.count("\n- ") == 6 and sheet.count(f"> {tables.EMPTY}") == 3
-    assert "## bert\n\n> # In halves\n> The sum of both" in sheet
+    assert "## bert\n\n> # In halves, the sum of both" in sheet
     monkeypatch.setattr(sys, "argv", [*sys.argv, "--totals"])
     grade.main()
     totals = (table.parent / "totals.csv").read_text().splitlines()

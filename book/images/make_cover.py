@@ -80,10 +80,8 @@ def draw(name, path):
     )
 
 
-def cover_as_svg():
-    """The SVG of the cover, with the colours of light and of dark pages."""
-    plots.use_style()
-    figure = cover()
+def as_svg(figure):
+    """The SVG of a figure, which it closes, with the colours of light and of dark pages."""
     figure.draw_without_rendering()
     width, height = (round(100 * inches) for inches in figure.get_size_inches())
     drawn = {
@@ -97,4 +95,5 @@ def cover_as_svg():
 if __name__ == "__main__":
     for name in PICTURES:
         draw(name, FOLDER / f"{name}.png")
-    vector_figures.write(FOLDER.parent, {"fig-cover": cover_as_svg()})
+    plots.use_style()
+    vector_figures.write(FOLDER.parent, {"fig-cover": as_svg(cover())})

@@ -48,7 +48,7 @@ help:
 	@echo "                (make audit PAGES=lectures/06-duality RUNS=1: that page alone, once)"
 	@echo "make links      asks other hosts whether what the site links to is still there"
 	@echo "make lock       renew requirements.txt and package-lock.json from the ranges"
-	@echo "make cover      draw the pictures of the landing page again"
+	@echo "make cover      draw the pictures of the landing page and of the lectures' openings again"
 	@echo "make clean      remove what was built"
 
 $(READY): requirements.txt pyproject.toml
@@ -211,6 +211,7 @@ links: $(READY)
 
 cover: $(READY)
 	$(BIN)/python -m book.images.make_cover
+	$(BIN)/python -m book.images.make_openings
 
 clean:
 	rm -rf _build

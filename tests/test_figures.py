@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import re
+from contextlib import closing
 from xml.etree import ElementTree
 
 import nbformat
@@ -15,14 +16,18 @@ from PIL import Image
 
 from book import dark_colors, fingerprint, vector_figures
 from book.ext.figures import address_dark
+from book.images import make_openings
 from book.vector_figures import COLOR, SVG, finished, stored, wanted
 from svmlib import plots
 from svmlib.plots import multiclass, style
 from tests.browsing import opened
 from tests.conftest import ROOT
+from tests.tolerance import encoded, picture_difference
 
 FOLDERS = (ROOT / "lectures", ROOT / "lectures/in-depth")
 FILES = [file for folder in (*FOLDERS, ROOT / "book") for file in folder.glob("figures/*.svg")]
+OPENINGS = ROOT / "book/images/openings"
+FILES += OPENINGS.glob("*.svg")
 LARGEST = 150_000  # bytes, as a server sends it
 TEXT, MARK = 4.5, 3.0  # WCAG 1.4.3 and 1.4.11
 DARK = {light.lower(): dark.lower() for light, dark in dark_colors.DARK.items()}
@@ -127,6 +132,23 @@ def test_a_figure_drawn_twice_gives_the_same_files(monkeypatch):
         extension.load_ipython_extension(None)
     with_svg, shown = style._picture(picture())
     assert with_svg == plain and {fingerprint.KEY, vector_figures.KEY} < shown.keys()
+
+
+@pytest.mark.parametrize("number", make_openings.PICTURES)
+def test_openings_are_what_their_program_draws(number, chromium):
+    """Though not to the letter, since the last bits of a processor move a line a little."""
+    drawings, seen = [(OPENINGS / f"{number}.svg").read_text("utf-8")], []
+    drawings.append(make_openings.as_svg(number))
+    title = make_openings.PICTURES[number].__doc__
+    for drawing in drawings:
+        root = ElementTree.fromstring(drawing)
+        assert root.findtext(f"{{{SVG}}}title") == title and len(title.split()) <= 30
+        with closing(chromium.new_page(viewport={"width": 736, "height": 270})) as tab:
+            tab.set_content(f'<body style="margin: 0">{drawing}')
+            picture = Image.open(io.BytesIO(tab.screenshot())).convert("RGB")
+        seen.append(encoded(np.asarray(picture) / 255))
+    difference = picture_difference(*seen)
+    assert difference is None, f"{difference}: look at it after `make cover`"
 
 
 def test_files_are_small():

@@ -262,23 +262,33 @@ def test_a_twin_says_what_its_page_says(page, pages):
             assert all(output.get("text", "").rstrip() in source for output in cell.outputs)
 
 
-# of each picture that is seen: its shape, its width by the text's, what is left to the contents
-ROOM = """() => {
-  const column = document.querySelector(".bd-article section > p").getBoundingClientRect();
-  const contents = document.querySelector(".bd-sidebar-secondary").getBoundingClientRect();
-  return [...document.querySelectorAll(".bd-article section > .cell img")]
-    .filter(i => i.checkVisibility())
-    .map(i => [i.getAttribute("width") / i.getAttribute("height"), i.getBoundingClientRect()])
-    .map(([shape, box]) => [shape, box.width / column.width, contents.left - box.right]);
+# of each picture that is seen its shape and its width by the text's; then how many things are in
+# the margin, and which of them lie on something else
+MARGIN = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  const all = (names) => [...document.querySelectorAll(names)]
+    .filter(e => e.checkVisibility() && box(e).width > 1);
+  const column = box(document.querySelector(".bd-article section > p"));
+  const pictures = all(".bd-article section > .cell img")
+    .map(i => [i.getAttribute("width") / i.getAttribute("height"), box(i).width / column.width]);
+  const inside = all("figcaption, details.above-input > summary")
+    .filter(e => box(e).left > column.right);
+  const others = [...inside, ...all(".svm-place.full-width")];
+  const shared = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const meet = (a, b) => shared(a, b, "left", "right") && shared(a, b, "top", "bottom");
+  const over = inside.flatMap(e => others.filter(o => o !== e && meet(box(e), box(o))));
+  return [pictures, inside.length, over.map(e => e.textContent)];
 }"""
 
 
-def test_wide_screens_show_wide_figures_larger(server, chromium):
-    with opened(chromium, server, "lectures/02-max-margin.html") as (tab, *_):
-        tab.evaluate(WAKE)  # live figures hide the contents while they are seen
-        for width, shape, least in ((1280, 1.5, 0), (1440, 1.5, 0.95), (2560, 1.9, 1.25)):
-            tab.set_viewport_size({"width": width, "height": 1000})
-            figures = tab.evaluate(ROOM)
-            assert min(share for its, share, _ in figures if its >= shape) > least
-            assert all(left > 0 for *_, left in figures), "over the contents of the page"
-            assert tab.evaluate("() => document.documentElement.scrollWidth") <= width
+def test_wide_screens_have_captions_in_the_margin_and_larger_figures(server, chromium):
+    for page in ("lectures/02-max-margin", "lectures/in-depth/09-choosing-c-and-sigma"):
+        with opened(chromium, server, page) as (tab, *_):
+            tab.evaluate(WAKE)
+            for width, captions, least in ((1100, 0, 0), (1280, 5, 0), (1440, 5, 0.95)):
+                tab.set_viewport_size({"width": width, "height": 1000})
+                pictures, beside, over = tab.evaluate(MARGIN)
+                assert min(share for shape, share in pictures if shape >= 1.5) > least
+                assert beside >= captions if captions else beside == 0
+                assert not over, "these lie on something else in the margin"
+                assert tab.evaluate("() => document.documentElement.scrollWidth") <= width

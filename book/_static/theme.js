@@ -203,10 +203,12 @@
     addEventListener("hashchange", ask);
     if (location.hash) ask();
 
-    // a wide figure takes their place while it passes
+    // they fold away below the beginning of the page, and where something in the margin needs their place
     const sidebar = find("#pst-secondary-sidebar");
-    watch(document.querySelectorAll(".full-width"), "0px 0px -33%", (seen) =>
-      sidebar.classList.toggle("hide", seen.size > 0),
+    const title = find(".bd-article h1");
+    const margin = document.querySelectorAll(".full-width, figcaption");
+    watch([title, ...margin], "0px 0px -33%", (seen) =>
+      sidebar.classList.toggle("hide", !seen.has(title) || seen.size > 1),
     );
   }
 

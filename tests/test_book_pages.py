@@ -2,7 +2,6 @@
 
 import base64
 import re
-from itertools import count
 
 import numpy as np
 import pytest
@@ -31,22 +30,31 @@ from tests.tolerance import picture_difference
 BOOK = ROOT / "book"
 LISTED = [page.removesuffix(".html") for page in listed_pages() if page.startswith("lectures/")]
 LECTURES = [name for name in LISTED if "/in-depth/" not in name]
-IN_DEPTH = [name for name in LISTED if name not in LECTURES]
 ENTRIES = parse_file(BOOK / "references.bib").entries  # pybtex refuses duplicate keys
+
+CARDS = "//*[contains(@class, 'path')]//div[contains(@class, 'sd-card ')]"
+WORDS = ".//div[contains(@class, 'title')] | .//p"
 
 
 def page(name):
     return (BOOK / f"{name}.md").read_text(encoding="utf-8")
 
 
-def test_path_lists_every_lecture_in_order_with_its_minutes():
-    """And its in-depth page, then minutes to read and those of exercises."""
-    link = r"(lectures/[^`>]+)"
-    row = rf"^\| (\d+)\. \{{doc\}}`\.\./{link}`, \{{doc\}}`in depth <\.\./{link}>` \|[^|]+"
-    found = re.findall(rf"{row}\| (\d+) \+ (\d+) \|", page("index"), re.M)
-    minutes = [Lecture.read(ROOT / f"{lecture}.ipynb").stated() for lecture in LECTURES]
-    rows = zip(count(1), LECTURES, IN_DEPTH, minutes, strict=False)
-    assert found == [(str(k), *pages, *map(str, its)) for k, *pages, its in rows]
+def test_path_shows_every_lecture_in_order_as_it_opens(pages):
+    """Its picture, title, question and minutes, all as they are said at the lecture's top."""
+    cards = pages["book/index.html"].xpath(CARDS)
+    assert len(cards) == len(LECTURES)
+    for number, (card, lecture) in enumerate(zip(cards, LECTURES, strict=True), 1):
+        top = pages[f"{lecture}.html"]
+        (question,) = top.xpath("//p[contains(@class, 'question')]/strong")
+        (picture,) = top.xpath("//img[contains(@class, 'opening')]")
+        assert question.text_content().endswith("?")
+        assert [image.get("alt") for image in card.iter("img")] == [picture.get("alt")]
+        reading, exercises = Lecture.read(ROOT / f"{lecture}.ipynb").stated()
+        title, *words = [" ".join(part.text_content().split()) for part in card.xpath(WORDS)]
+        assert title.startswith(f"{number}. ")
+        assert words == [question.text_content(), f"{reading} min, exercises {exercises} min"]
+        assert card.xpath(".//a/@href") == [f"../{lecture}.html"]
 
 
 def test_map_draws_the_lectures_of_the_book_solid_and_numbered():

@@ -49,7 +49,7 @@ FURNITURE = """.//a[contains(@class, 'headerlink')] | .//script | .//style | .//
     | .//*[contains(@class, 'toctree-wrapper')]"""
 # no text to show among results: outputs, what a lecture needs and what gives answers away
 WORDS_ONLY = """.//*[contains(@class, 'cell_output')]/div | .//*[contains(@class, 'quiz')]
-    | .//*[contains(@class, 'before admonition')] | .//*[contains(@class, 'fold solution')]
+    | .//*[contains(@class, 'fold before')] | .//*[contains(@class, 'fold solution')]
     | .//details[contains(@class, 'fold answer')]"""
 PARTS = """.//section | .//div[@id][contains(@class, 'admonition') or @class = 'citation']
     | .//dl[contains(@class, 'glossary') or contains(@class, 'py')]/dt"""

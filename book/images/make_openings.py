@@ -94,13 +94,14 @@ def lecture_02():
 
 
 def lecture_03():
-    """Two crowds of flowers and a street with flowers inside. One flower is on the wrong side."""
+    """Two crowds of flowers, a street with flowers inside, and a ringed flower beyond it."""
     X, y = datasets.iris_setosa(features=2)
     ax = view(canvas()[0], X)
     machine = estimators.LinearSVM(C=1).fit(X, y)
     street(ax, machine.coef_, machine.intercept_)
     scenes.line(machine.coef_, machine.intercept_, ax, linewidth=LINE)
     marks(ax, X, y)
+    ax.scatter(*X[41], s=400, facecolors="none", edgecolors=style.VERMILION, linewidths=LINE)
 
 
 def valley(unit, right):
@@ -137,16 +138,21 @@ def lecture_05():
 
 
 def lecture_06():
-    """Stairs that fall from above, stairs that rise from below, and a question mark in the gap."""
+    """Falling stairs, the best line so far; rising stairs, the proved bound; a ? between them."""
     X, y = datasets.iris_setosa(features=2, raise_straggler=True)
     run = dual.coordinate_ascent(X, y, C=1.0, epochs=33, tol=0)
     primal, bound = np.minimum.accumulate(run.primal)[1:], np.maximum.accumulate(run.dual)[1:]
     (ax,), passes = canvas(), np.arange(1, 34)
     ax.set(xscale="log", yscale="log", xlim=(1, 33))
-    ax.fill_between(passes, bound, primal, step="post", color=style.PALE_GREY, linewidth=0)
+    ax.fill_between(passes, bound, primal, step="post", color="#F2F2F2", linewidth=0)
     for values, color in ((primal, style.PRIMAL), (bound, style.DUAL)):
         ax.step(passes, values, where="post", color=color, linewidth=LINE)
     ax.text(7, 10.5, **QUESTION)
+    for words, place, side, color in (
+        ("best line so far", (2.1, primal[1] * 0.93), "top", style.WORDS[style.PRIMAL]),
+        ("proved bound", (1.04, bound[0] * 1.06), "bottom", style.WORDS[style.DUAL]),
+    ):
+        ax.text(*place, words, color=color, fontsize=16, va=side)
 
 
 def lecture_07():

@@ -202,14 +202,6 @@
     });
     addEventListener("hashchange", ask);
     if (location.hash) ask();
-
-    // they fold away below the beginning of the page, and where something in the margin needs their place
-    const sidebar = find("#pst-secondary-sidebar");
-    const title = find(".bd-article h1");
-    const margin = document.querySelectorAll(".full-width, figcaption");
-    watch([title, ...margin], "0px 0px -33%", (seen) =>
-      sidebar.classList.toggle("hide", !seen.has(title) || seen.size > 1),
-    );
   }
 
   // The bar above the text has a shadow when text is under it.

@@ -85,8 +85,9 @@ def lecture_01():
 def lecture_02():
     """The same flowers three times, each time with a street of another direction and width."""
     X, y = datasets.iris_setosa(every=4, features=2)
-    for ax, angle in zip(canvas(3), np.radians((-38, -52, -68)), strict=True):
+    for ax, angle in zip(canvas(3, gap=30), np.radians((-38, -52, -68)), strict=True):
         view(ax, X, equal=True)
+        ax.add_patch(plt.Rectangle((0, 0), 1, 1, transform=ax.transAxes, color="#F2F2F2", zorder=-2))
         u = np.array([np.cos(angle), np.sin(angle)])
         kerbs = (X[y < 0] @ u).max(), (X[y > 0] @ u).min()
         street(ax, u, -np.mean(kerbs), np.ptp(kerbs) / 2)

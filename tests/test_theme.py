@@ -131,6 +131,7 @@ def test_sidebars_are_dialogs_on_a_phone(reading):
           return location.hash === place && top >= 0 && top < 200;
         }""", arg=place)  # fmt: skip
         tab.locator(".primary-toggle").click()
+        tab.locator("#pst-primary-sidebar-modal summary", has_text="Before you start").click()
         tab.locator("#pst-primary-sidebar-modal a", has_text="Notation").click()
         tab.wait_for_url("**/book/notation.html")
 

@@ -87,7 +87,7 @@ def lecture_02():
     X, y = datasets.iris_setosa(every=4, features=2)
     for ax, angle in zip(canvas(3, gap=30), np.radians((-38, -52, -68)), strict=True):
         view(ax, X, equal=True)
-        ax.add_patch(plt.Rectangle((0, 0), 1, 1, transform=ax.transAxes, color="#F2F2F2", zorder=-2))
+        ax.axhspan(*ax.get_ylim(), color="#F2F2F2", zorder=-2)
         u = np.array([np.cos(angle), np.sin(angle)])
         kerbs = (X[y < 0] @ u).max(), (X[y > 0] @ u).min()
         street(ax, u, -np.mean(kerbs), np.ptp(kerbs) / 2)

@@ -8,10 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import blocks, frames, growth, lecture_14, side_by_side
+from benchmarks import frames, growth, lecture_14, side_by_side
 
 QUICK, FULL = 4000, 10_000_000  # largest n
-PARTS = (side_by_side, growth, blocks, lecture_14, frames)
+PARTS = (side_by_side, growth, lecture_14, frames)
 README, CPUS = Path(__file__).with_name("README.md"), Path("/proc/cpuinfo")
 HEAD = """# Benchmarks
 

@@ -19,7 +19,6 @@ from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, PowerTransformer, StandardScaler
 
-from benchmarks.blocks import load
 from benchmarks.data import waves
 from benchmarks.timing import alike, shown, table, timed
 from svmlib import KernelSVM, Nystrom, blocks, datasets
@@ -35,6 +34,12 @@ SEED_CHOICE, SEED_NEW, SEED_LANDMARKS = range(10**6, 10**6 + 3)
 C_TABLE = 100_000  # C times the number of rows of the table: as found on 10 000 of them
 NOISE = 20  # columns that say nothing
 LARGE = {"powers": (10_000, 500_000), "standardised": (500_000,), "powers and noise": (100_000,)}
+
+
+def load(file: Path) -> tuple[np.ndarray, np.ndarray]:
+    """A block, mapped into memory: it is read where it is looked at."""
+    columns = np.load(file, mmap_mode="r")
+    return columns[:, :-1], columns[:, -1]
 
 
 def rows(n: int) -> list[tuple[np.ndarray, np.ndarray]]:

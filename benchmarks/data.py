@@ -1,7 +1,5 @@
 """The points of the benchmarks, drawn from a seed or from small tables of real data."""
 
-from collections.abc import Callable
-
 import numpy as np
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
@@ -22,10 +20,6 @@ def noisy_moons(n: int) -> Data:
     return X, np.where(np.random.default_rng(1).uniform(size=n) < 0.2, -y, y)
 
 
-def rings(n: int) -> Data:
-    return datasets.rings(n=n, seed=0)
-
-
 def gaussians(n: int, d: int = 2, seed: int = 0) -> Data:
     """Two overlapping normal clouds in d dimensions; the best possible accuracy is 77 %."""
     rng = np.random.default_rng(seed)
@@ -33,29 +27,10 @@ def gaussians(n: int, d: int = 2, seed: int = 0) -> Data:
     return rng.normal(size=(n, d)) + 0.75 / np.sqrt(d) * y[:, None], y
 
 
-def spirals(n: int) -> Data:
-    """Two arms of one and a half turns each, out to radius 1, with a little noise."""
-    rng = np.random.default_rng(0)
-    y = np.where(np.arange(n) % 2, 1.0, -1.0)
-    r = np.sqrt(rng.uniform(size=n))
-    angle = 3 * np.pi * r + np.pi * (y > 0)
-    X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-    return X + rng.normal(scale=0.03, size=(n, 2)), y
-
-
-def checkerboard(n: int, cells: int = 4) -> Data:
-    """Uniform on [0, cells]², the label by the colour of the cell; XOR for two cells a side."""
-    X = np.random.default_rng(0).uniform(0, cells, size=(n, 2))
+def checkerboard(n: int) -> Data:
+    """Uniform on [0, 4]², the label by the colour of the cell."""
+    X = np.random.default_rng(0).uniform(0, 4, size=(n, 2))
     return X, np.where(np.floor(X).sum(axis=1) % 2, 1.0, -1.0)
-
-
-def pair(load: Callable, one: int, other: int) -> Data:
-    """Two of the classes of a table of scikit-learn, columns standardised."""
-    X, target = load(return_X_y=True)
-    kept = (target == one) | (target == other)
-    X, y = X[kept], np.where(target[kept] == other, 1.0, -1.0)
-    scale = X.std(axis=0)
-    return (X - X.mean(axis=0)) / np.where(scale > 0, scale, 1.0), y
 
 
 def odd_digits() -> Data:

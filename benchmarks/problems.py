@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn import svm
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
+from sklearn.datasets import load_diabetes
 
 from benchmarks import data
-from svmlib import EpsilonSVR, KernelSVM, LinearSVM, OneClassSVM
+from svmlib import EpsilonSVR, KernelSVM, LinearSVM, OneClassSVM, datasets
 from svmlib.kernels import RBF, Kernel, Linear
 from svmlib.selection import grid
 
@@ -57,57 +57,41 @@ def linear(group: str, name: str, points: tuple, C: float) -> Problem:
 
 
 def kernel_machines() -> Iterator[Problem]:
-    """From n = 50 to 40 000 and from C = 0.1 to 1000."""
+    """From n = 50 to 20 000 and from C = 0.1 to 1000."""
     for name, draw, kernel, sizes in [
-        ("moons", data.moons, RBF(0.5), {n: (1, 35) for n in (50, 100, 300)}),
-        ("moons", data.moons, RBF(0.5), {1000: (1, 35, 1000), 2500: (1, 35, 1000), 5000: (1, 35)}),
-        ("moons", data.moons, RBF(0.5), {10_000: (1, 35), 20_000: (1,), 40_000: (1,)}),
+        ("moons", data.moons, RBF(0.5), {50: (1, 35), 100: (1, 35), 300: (1, 35)}),
+        ("moons", data.moons, RBF(0.5), {1000: (1, 1000), 5000: (1, 35), 20_000: (1,)}),
         ("moons, small σ", data.moons, RBF(0.05), {300: (1, 100), 1000: (1, 100)}),
         ("noisy moons", data.noisy_moons, RBF(0.5), {300: (1, 100), 1000: (1, 100), 5000: (1,)}),
-        ("rings", data.rings, RBF(0.5), {150: (1, 100), 1000: (1, 100), 10_000: (1,)}),
-        ("spirals", data.spirals, RBF(0.1), {150: (1, 100), 1000: (1, 100), 5000: (1,)}),
-        ("XOR", partial(data.checkerboard, cells=2), RBF(0.5), {150: (1, 100)}),
         ("checkerboard", data.checkerboard, RBF(0.5), {300: (1, 100), 1000: (1, 100), 5000: (1,)}),
-        ("2-D", data.gaussians, RBF(1.0), {50: (1, 35), 100: (1, 35), 300: (1, 35, 1000)}),
-        ("2-D", data.gaussians, RBF(1.0), {600: (1, 35, 1000), 1000: (1, 35, 1000), 2500: (1, 35)}),
-        ("2-D", data.gaussians, RBF(1.0), {n: (1,) for n in (5000, 10_000, 20_000)}),
-        ("10-D", partial(data.gaussians, d=10), RBF(3.0), {600: (1, 100), 2500: (1, 100)}),
-        ("20-D", partial(data.gaussians, d=20), RBF(4.0), {300: (1, 100), 1000: (1, 100)}),
-        ("20-D", partial(data.gaussians, d=20), RBF(4.0), {2500: (1, 10), 5000: (1,)}),
+        ("2-D", data.gaussians, RBF(1.0), {50: (1, 35), 100: (1, 35), 1000: (1, 1000)}),
+        ("20-D", partial(data.gaussians, d=20), RBF(4.0), {300: (1, 100), 2500: (1,), 5000: (1,)}),
     ]:
         for n, Cs in sizes.items():
             points = draw(n)
             yield from (binary(name, points, kernel, C) for C in Cs)
-    cancer, iris = data.pair(load_breast_cancer, 0, 1), data.pair(load_iris, 1, 2)
+    cancer = datasets.breast_cancer(standardise=True)
     for name, points, kernel, Cs in [
-        ("iris", iris, RBF(1.0), (1, 100)),
-        ("wine", data.pair(load_wine, 0, 1), RBF(3.0), (1, 100)),
         ("cancer, linear", cancer, Linear(), (0.1, 1, 100, 1000)),
         ("cancer", cancer, RBF(np.sqrt(15)), (1, 100)),
         ("cancer, small σ", cancer, RBF(1.0), (1, 100)),
-        ("digits, 3 or 8", data.pair(load_digits, 3, 8), RBF(8.0), (1, 100)),
         ("digits, odd or even", data.odd_digits(), RBF(1.5), (1, 10)),
     ]:
         yield from (binary(name, points, kernel, C) for C in Cs)
 
 
 def ties_and_scales(n: int = 5000) -> Iterator[Problem]:
-    """Data with ties, without variation, of rank one, or far from the scale of 1."""
+    """Data with ties, of rank one, or far from the scale of 1."""
     rng = np.random.default_rng(0)
     signs = np.where(np.arange(n) % 2, 1.0, -1.0)
     nine = rng.integers(0, 3, size=(n, 2)).astype(float), rng.choice([-1.0, 1.0], size=n)
-    two = signs[:, None] * np.ones(2), signs
     cloud, _ = data.gaussians(n, 5)
     line = np.outer(rng.normal(size=n) + 0.75 * signs, np.ones(20) / 20)
-    constant = np.column_stack([cloud, np.full((n, 5), 3.0)])
     for name, points, kernel, C in [
         ("nine distinct points", nine, RBF(1.0), 1.0),
         ("nine distinct points, linear", nine, Linear(), 1.0),
-        ("one point for each class", two, RBF(1.0), 1.0),
-        ("one point for each class, linear", two, Linear(), 1.0),
         ("rank one, 20 columns, linear", (line, signs), Linear(), 1.0),
         ("σ = 0.0001, all free", data.gaussians(2000), RBF(1e-4), 10.0),
-        ("five constant columns, linear", (constant, signs), Linear(), 1.0),
         ("scale of 10 000, linear", (1e4 * cloud, signs), Linear(), 1.0),
         ("scale of 10 000", (1e4 * cloud, signs), RBF(1e4), 1.0),
     ]:
@@ -117,22 +101,17 @@ def ties_and_scales(n: int = 5000) -> Iterator[Problem]:
 def linear_machines() -> Iterator[Problem]:
     """Dense from n = 200 to 1 000 000, and texts, some wider than long."""
     for n, d, Cs in [
-        (200, 5, (0.01, 1, 100)), (200, 20, (1, 100)),
-        (500, 20, (0.01, 1, 100)), (500, 100, (1,)),
-        (1000, 5, (0.1, 1)), (1000, 20, (0.01, 1, 100)), (1000, 100, (0.1, 1)),
-        (10_000, 5, (0.1, 1)), (10_000, 20, (0.01, 1, 100)), (10_000, 100, (0.1, 1)),
-        (100_000, 5, (0.01, 1)), (100_000, 20, (0.01, 1)), (100_000, 100, (0.01, 1)),
-        (1_000_000, 20, (0.01, 1)),
+        (200, 5, (0.01, 1, 100)), (500, 20, (0.01, 1, 100)), (500, 100, (1,)),
+        (1000, 5, (0.1, 1)), (1000, 20, (0.01, 1, 100)), (10_000, 20, (0.01, 1, 100)),
+        (10_000, 100, (0.1, 1)), (100_000, 20, (0.01, 1)), (1_000_000, 20, (0.01, 1)),
     ]:  # fmt: skip
         points = data.gaussians(n, d)
         yield from (linear("linear", f"{d}-D, n = {n}", points, C) for C in Cs)
     for name, draw, Cs in [
         *((f"text, {n} × {d}", partial(data.text, n, d), (1.0,)) for n, d in [
-            (150, 4000), (1000, 8000), (20_000, 300), (20_000, 1000), (20_000, 1900),
-            (20_000, 100_000), (50_000, 200_000),
+            (150, 4000), (1000, 8000), (20_000, 1000), (20_000, 100_000), (50_000, 200_000),
         ]),
         ("text, 6000 × 26000", partial(data.text, 6000, 26_000), (0.1, 1.0, 10.0)),
-        ("dense, 600 × 2000", partial(data.gaussians, 600, 2000), (1.0,)),
         ("dense, 2000 × 5000", partial(data.gaussians, 2000, 5000), (1.0,)),
     ]:  # fmt: skip
         points = draw()

@@ -52,16 +52,14 @@ def test_data_that_differ_are_named(now, where):
     assert found is None if where is None else found.startswith(where)
 
 
-def drawing(row=40, shade=0.0):
+def drawing(row=40):
     """White page with a horizontal line of two pixels."""
     pixels = np.ones((100, 120))
-    pixels[row : row + 2, 20:100] = shade
+    pixels[row : row + 2, 20:100] = 0.0
     return pixels
 
 
-BLANK, REGION, WIDER = np.ones((100, 120)), drawing(), np.ones((100, 123))
-REGION[:40] = 0.6
-WIDER[:, :120] = drawing()
+BLANK, WIDER = np.ones((100, 120)), np.ones((100, 123))
 OTHER = {"program": "matplotlib 3.10"}  # whose labels may be a few pixels away
 
 
@@ -70,11 +68,9 @@ OTHER = {"program": "matplotlib 3.10"}  # whose labels may be a few pixels away
     [
         (drawing(), drawing(), {"compress_level": 1}, None),
         (drawing(), drawing(row=41), {}, None),
-        (drawing(), drawing(row=43), {}, "same matplotlib"),
-        (drawing(), BLANK, {}, "same matplotlib"),
-        (BLANK, drawing(row=98), {}, "same matplotlib"),  # rows that do not fill a block
-        (drawing(), drawing(row=46), OTHER, None),
-        (drawing(), REGION, OTHER, "other matplotlib"),
+        (drawing(), drawing(row=43), {}, "picture changed by"),
+        (drawing(), BLANK, {}, "picture changed by"),
+        (BLANK, drawing(row=98), {}, "picture changed by"),  # at the edge
         (drawing(), WIDER, {}, "120×100 pixels became 123×100"),
         (drawing(), WIDER, OTHER, None),
     ],
@@ -162,16 +158,6 @@ def test_drawing_first_changes_nothing(calm):
     ax = gallery(0.0)
     ax.figure.draw_without_rendering()
     assert difference(calm, taken(ax)) is None
-
-
-def test_noise_of_one_point_is_not_noticed_and_a_thousandth_is():
-    X, y = datasets.rings()
-    before, *after = (
-        taken(plots.points(X + off * (np.arange(len(X)) == 23)[:, None], y))
-        for off in (0.0, 1e-10, -1e-10, 3e-11, 1e-3)
-    )
-    *noise, moved = (difference(before, now) for now in after)
-    assert noise == [None, None, None] and "off" in moved
 
 
 EDITS = {

@@ -11,14 +11,12 @@ number as none, since arrays and tables are padded to the width of their numbers
 stores as text has no tolerance: nbval compares it to the letter.
 
 Pictures. A PNG is decoded, and every pixel of one picture is compared with the pixels of the other
-within one pixel of its place. Pictures by the same version of matplotlib (it signs its files) fail
-where these differences average to more than 2 % over some block of 8×8 pixels: an average over the
-whole picture would be smaller for a changed kernel than for a changed version, and where a contour
-starts or ends at a point of its grid, the last bits decide over a pixel. Another version may
-set every label by other glyphs a few pixels away (3.10 and 3.11 do), so then it is the means of
-blocks of 16×16 pixels that are compared, each with the blocks beside it, and these may differ by
-25 %: the versions differ by up to 18 %, other pictures by nearly all. What a figure means is
-compared by the fingerprint of its data, always with the tolerance for numbers.
+within one pixel of its place. Pictures fail where these differences average to more than 2 % over
+some block of 8×8 pixels: an average over the whole picture would be smaller for a changed kernel
+than for a pixel here and there, over which the last bits decide where a contour starts or ends at a
+point of its grid. Another version of matplotlib (it signs its files) sets labels by other glyphs a
+few pixels away, so its pictures are not compared. What a figure means is compared by the
+fingerprint of its data, always with the tolerance for numbers.
 """
 
 import base64
@@ -28,12 +26,11 @@ import re
 
 import numpy as np
 from PIL import Image, PngImagePlugin
+from scipy.ndimage import uniform_filter
 
 NUMBER = re.compile(r"(?<![\w#.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?!\w|\.\w)")
 INTEGER = re.compile(r"[-+]?\d+")
-FINE, COARSE = 8, 16  # pixels
-SAME_MATPLOTLIB, OTHER_MATPLOTLIB = 0.02, 0.25
-SIZE_OF_OTHER_MATPLOTLIB = 6  # pixels: a tight bounding box follows the width of its labels
+BLOCK, LIMIT = 8, 0.02  # pixels, and their mean difference
 
 
 def close(a, b, rtol=1e-6, atol=1e-9):
@@ -116,31 +113,13 @@ def unmatched(a, b):
     return far
 
 
-def block_means(values, size, fill):
-    """Mean of each block of an array of shape (height, width, …); edges are filled up."""
-    height, width, *rest = values.shape
-    missing = [(0, -height % size), (0, -width % size), *[(0, 0) for _ in rest]]
-    full = np.pad(values, missing, constant_values=fill)
-    rows, columns = full.shape[0] // size, full.shape[1] // size
-    return full.reshape(rows, size, columns, size, *rest).mean((1, 3))
-
-
 def picture_difference(stored, now):
-    """Difference of two base64 encoded PNGs."""
-    if stored == now:
-        return None
+    """Difference of two base64 encoded PNGs by the same version of matplotlib."""
     (a, program), (b, program_now) = decode(stored), decode(now)
-    same = program == program_now and program != ""
-    if max(np.abs(np.subtract(a.shape, b.shape))) > (0 if same else SIZE_OF_OTHER_MATPLOTLIB):
+    if program != program_now:
+        return None
+    if a.shape != b.shape:
         return f"{a.shape[1]}×{a.shape[0]} pixels became {b.shape[1]}×{b.shape[0]}"
-    height, width = np.minimum(a.shape[:2], b.shape[:2])
-    a, b = a[:height, :width], b[:height, :width]
-    if same:
-        worst = max(block_means(unmatched(*pair), FINE, 0).max() for pair in ((a, b), (b, a)))
-    else:
-        a, b = block_means(a, COARSE, 1), block_means(b, COARSE, 1)
-        worst = max(unmatched(a, b).max(), unmatched(b, a).max())
-    limit, version = (SAME_MATPLOTLIB, "same") if same else (OTHER_MATPLOTLIB, "other")
-    if worst > limit:
-        return f"picture changed by {worst:.1%} > {limit:.0%} at its worst ({version} matplotlib)"
-    return None
+    far = np.maximum(unmatched(a, b), unmatched(b, a))
+    worst = uniform_filter(far, BLOCK, mode="constant").max()
+    return f"picture changed by {worst:.1%} > {LIMIT:.0%} at its worst" if worst > LIMIT else None

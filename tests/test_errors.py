@@ -156,7 +156,7 @@ CALLS = [
     partial(leave_one_out, **MATRIX, C=1.0),
     partial(platt, X6[:, 0], y=Y6),
     partial(reliability, ONES, y),
-    *(datasets.rings, datasets.blobs, datasets.iris_setosa),
+    *(datasets.rings, datasets.blobs, datasets.lifts, datasets.iris_setosa),
     fitted(partial(estimators.MulticlassSVM, kind="one-vs-one")),
     *map(fitted, (estimators.LinearSVM, estimators.KernelSVM)),
     *map(fitted, (estimators.EpsilonSVR, estimators.OneClassSVM)),

@@ -8,12 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 from joblib import parallel_config
-from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import TunedThresholdClassifierCV
-from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import StandardScaler
 
 from svmlib import LinearSVM, blocks, datasets, objectives, selection
 from svmlib.solvers.certificate import SOLVED
@@ -126,19 +121,6 @@ def test_words_and_weights_as_in_one_machine(class_weight):
     np.testing.assert_array_equal(found.predict(X), one.predict(X))
 
 
-def test_a_classifier_that_stays_as_it_is():
-    X, words = FEW[0], np.where(FEW[1] > 0, "yes", "no")
-    machine = blocks.fit([(X, words)], C=0.1)
-    f, frozen = machine.decision_function(X), FrozenEstimator(machine)
-    for wrapped in (
-        CalibratedClassifierCV(frozen),
-        TunedThresholdClassifierCV(frozen, cv="prefit", refit=False),
-        Pipeline([("same", StandardScaler(with_mean=False, with_std=False)), ("last", frozen)]),
-    ):
-        assert wrapped.fit(X, words).score(X, words) > 0.6
-    np.testing.assert_array_equal(machine.decision_function(X), f)
-
-
 @pytest.mark.parametrize("limit", [2, 5])
 def test_a_search_that_is_cut_short_says_so_and_its_gap_is_true(limit, monkeypatch):
     monkeypatch.setattr(blocks, "MOST_PASSES", limit)
@@ -244,11 +226,6 @@ def second(X, y):
 def test_bad_blocks_are_named(data, error, words):
     with pytest.raises(error, match=words):
         blocks.fit(data, C=1.0)
-
-
-def test_bad_arguments_are_named():
-    with pytest.raises(ValueError, match="class_weight"):
-        blocks.fit([FEW], class_weight="b")
 
 
 def test_blocks_that_change_between_passes_are_noticed():

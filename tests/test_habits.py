@@ -9,13 +9,10 @@ import pytest
 import sklearn
 from scipy.sparse import csr_array, issparse
 from sklearn import svm
-from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_breast_cancer, make_blobs, make_regression
 from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.feature_selection import RFE
-from sklearn.metrics import average_precision_score, make_scorer
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -82,29 +79,9 @@ def test_numbers_and_text_in_one_table_each_with_a_kernel_of_its_own():
     assert issparse(found[0].transform(table))
 
 
-def test_machines_work_with_their_defaults():
-    X, y = cancer()
-    scores = cross_val_score(make_pipeline(StandardScaler(), KernelSVM()), X, y)
-    assert scores.mean() == pytest.approx(
-        cross_val_score(make_pipeline(StandardScaler(), svm.SVC()), X, y).mean(), abs=0.004
-    )
+def test_kernels_have_the_names_that_scikit_learn_gives_them():
     assert KernelSVM(kernel="linear").fit([[0.0], [2.0]], [*"ab"]).kernel_ == Linear()
     assert KernelSVM(kernel="poly").fit([[0.0], [2.0]], [*"ab"]).kernel_ == Polynomial(3, c=1.0)
-    grid = {"kernel__sigma": ["0.1 scale", 1e-3]}
-    found = GridSearchCV(KernelSVM(kernel="rbf"), grid).fit(X, y)
-    assert found.best_params_["kernel__sigma"] == "0.1 scale"
-
-
-def test_words_are_labels_everywhere():
-    X, y = cancer()
-    machine = make_pipeline(StandardScaler().set_output(transform="pandas"), LinearSVM())
-    score = make_scorer(
-        average_precision_score, response_method="decision_function", pos_label="malignant"
-    )
-    assert cross_val_score(machine, X, y, scoring=score).min() > 0.97
-    assert list(machine.fit(X, y)[-1].feature_names_in_) == list(X.columns)
-    chances = CalibratedClassifierCV(machine, ensemble=False).fit(X, y)
-    assert (chances.predict(X) == y).mean() > 0.97 and list(chances.classes_) == sorted({*y})
 
 
 def test_weights_are_routed():
@@ -198,7 +175,7 @@ def test_gaps_among_numbers_are_named():
         EpsilonSVR(kernel=lambda X, Z: np.ones((len(X), len(Z)))).fit(["a", "b"], [1.0, None])
 
 
-def test_classes_that_look_like_slips_are_pointed_out():
+def test_classes_are_counted_and_those_that_look_like_slips_pointed_out():
     X = np.arange(6.0)[:, None]
     for y, remark in (
         (["no", "yes", "n/a", "no", "yes", "no"], r" \(2\)\. If 'n/a' stands for a gap, leave out"),
@@ -210,20 +187,13 @@ def test_classes_that_look_like_slips_are_pointed_out():
             ["no", "yes", "Yes ", "no", "yes", "no"],
             r"'Yes ' and 'yes' differ by blanks or capitals",
         ),
-        ([*"aabbcc"], r"'c' \(2\)\. Use MulticlassSVM"),
+        ([*"aabbbc"], r"y has 3 classes, 'a' \(2\), 'b' \(3\), 'c' \(1\)\. Use MulticlassSVM"),
+        ([*"abcdea"], r"'e' \(1\)\. Use"),
+        ([*"abcdef"], r"'e' \(1\), …\. Use"),
         ([1, 2, 3, 1, 2, 3], r"3 \(2\)\. Use MulticlassSVM"),
     ):
         with pytest.raises(ValueError, match=remark):
             LinearSVM().fit(X, y)
-
-
-def test_classes_are_named_with_their_numbers():
-    y = [*"aabbbc"]
-    with pytest.raises(ValueError, match=r"y has 3 classes, 'a' \(2\), 'b' \(3\), 'c' \(1\)"):
-        LinearSVM().fit(np.arange(6.0)[:, None], y)
-    for y, end in (([*"abcde"], r"'e' \(1\)\. Use"), ([*"abcdef"], r"'e' \(1\), …\. Use")):
-        with pytest.raises(ValueError, match=end):
-            LinearSVM().fit(np.arange(float(len(y)))[:, None], y)
 
 
 def test_a_gram_matrix_that_is_turned_is_told():
@@ -252,12 +222,6 @@ def test_a_machine_of_the_linear_kernel_has_its_normal():
                 f = X @ machine.coef_[0] + machine.intercept_[0]
                 assert machine.coef_.shape == (1, 6)
                 np.testing.assert_allclose(f, scores, rtol=1e-9, atol=1e-9)
-        theirs = svm.SVR(kernel="linear") if kind is EpsilonSVR else svm.SVC(kernel="linear")
-        chosen = [
-            RFE(each, n_features_to_select=3).fit(X, target).support_
-            for each in (kind(kernel="linear"), theirs)
-        ]
-        np.testing.assert_array_equal(*chosen)
         for other in (RBF(1.0), 2 * Linear()):
             with pytest.raises(AttributeError, match="coef_ only with the kernel Linear; with ano"):
                 _ = kind(kernel=other).fit(X, target).coef_

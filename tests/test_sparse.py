@@ -1,7 +1,6 @@
 """Sparse matrices of scipy: the same numbers as from their dense form, without its memory."""
 
 import tracemalloc
-from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
@@ -25,7 +24,7 @@ from svmlib.kernels import (
 )
 from svmlib.objectives import primal
 from svmlib.solvers import constants, one_bias
-from svmlib.solvers.kernel_matrix import KernelRows, LinearRows, WholeMatrix
+from svmlib.solvers.kernel_matrix import KernelRows, LinearRows
 from svmlib.solvers.one_bias import find_ties, rows_of
 
 METRIC = Linear(np.eye(2))  # of as many features as the points have
@@ -178,12 +177,6 @@ def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
     assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
 
 
-def test_rows_of_some_hundred_sparse_points_are_computed_at_once():
-    rows = _sparse.sparse_rows(points(constants.SMALL + 1, 50, 0.05)[0])
-    assert isinstance(rows_of(RBF(1.0), rows), WholeMatrix)
-    assert not isinstance(rows_of(RBF(1.0), rows.csr.toarray()), WholeMatrix)
-
-
 # what says how an answer was found
 HOW = ("n_iter_", "history_", "machines_")
 
@@ -290,19 +283,6 @@ def test_products_lead_to_the_machine_that_rows_of_K_lead_to(C, balanced, monkey
     lo, hi = other.bias_interval_
     assert lo - 1e-6 <= one.intercept_[0] <= hi + 1e-6
     assert (one.alpha_[weight == 0.0] == 0.0).all()
-
-
-def test_many_points_and_a_large_C_end_in_a_climb(monkeypatch):
-    """Where all features count, the last digits come from one that starts near the optimum."""
-    X, y = points(600, 60, 0.2)
-    y[:30] *= -1.0
-    own = LinearSVM(C=1e3).fit(X.toarray(), y)
-    monkeypatch.setattr(constants, "WIDE_FROM", 30)
-    monkeypatch.setattr(one_bias, "smoothed_primal", None)
-    with patch.object(one_bias, "Climb", wraps=one_bias.Climb) as climb:
-        machine = LinearSVM(C=1e3).fit(X, y)
-    assert machine.primal_ == pytest.approx(own.primal_, rel=1e-9)
-    assert machine.gap_ < 1e-9 and climb.call_count == 1
 
 
 def test_novelty_and_regression_by_products(monkeypatch):

@@ -171,7 +171,8 @@ examples: $(READY)
 
 COUNT ?= 10000
 fuzz: $(READY)
-	$(BIN)/python -m tests.fuzz --seed "$${SEED:-0}" --count "$$COUNT"
+	FIRST_PROBLEM="$${SEED:-0}" PROBLEMS="$$COUNT" \
+	  $(BIN)/python -m pytest -q -p no:cacheprovider -n auto tests/test_fuzz.py -k every_machine
 
 notebooks: $(READY)
 	$(BIN)/python -m book.run_lectures $${LECTURE:+"$$LECTURE"}

@@ -5,7 +5,7 @@ data as given and what a machine makes public (coef_, or dual_coef_ and support_
 the judge computes its primal value P and the dual value D of its multipliers, made feasible. If
 P - D is more than the machine admits, these multipliers may be to blame, or the judge's rounding;
 so the judge looks for a better machine first. Only one better by more than was admitted proves a
-certificate false. What neither this nor better multipliers decide counts as undecided.
+certificate false.
 
 All this rests on a kernel that is positive semidefinite on Σβ = 0. Of one that is not, a gap proves
 nothing: there the machine has to warn, and where it does not, no multipliers may be better.

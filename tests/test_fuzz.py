@@ -1,5 +1,6 @@
 """A slice of the random problems of `tests.fuzz`, and their judge against what is known exactly."""
 
+import os
 import subprocess
 from fractions import Fraction
 from types import SimpleNamespace
@@ -12,19 +13,19 @@ from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSV
 from svmlib.kernels import RBF, Linear, Polynomial
 from tests import fuzz, judge
 
-EACH, LEAST = 6, 24  # problems of each kind, and of each machine
-
-
 # a number that each commit has for itself; 0 without git
 status, commit = subprocess.getstatusoutput("git rev-parse HEAD")
-FIRST = 0 if status else int(commit[:8], 16)
+FIRST = int(os.environ.get("FIRST_PROBLEM") or (0 if status else int(commit[:8], 16)))
+COUNT = int(os.environ.get("PROBLEMS", 0))  # of all machines, in `make fuzz`
 
 
 @pytest.mark.parametrize("name", fuzz.MACHINES)
+@pytest.mark.timeout(0 if COUNT else 300)
 def test_every_machine_as_handed_out_is_what_it_says(name):
-    each = max(EACH, LEAST // sum(other == name for other, _ in fuzz.KINDS))
-    seeds = range(FIRST, FIRST + each * len(fuzz.KINDS))
-    mine = [seed for seed in seeds if fuzz.KINDS[seed % len(fuzz.KINDS)][0] == name]
+    of_name = [k for k, (other, _) in enumerate(fuzz.KINDS) if other == name]
+    rounds = COUNT // len(fuzz.KINDS) or max(6, 24 // len(of_name))
+    seeds = range(FIRST, FIRST + rounds * len(fuzz.KINDS))
+    mine = [seed for seed in seeds if seed % len(fuzz.KINDS) in of_name]
     verdicts = [fuzz.check(seed) for seed in mine]
     assert [(v.seed, v.kind, v.complaint) for v in verdicts if v.complaint] == []
     assert name != "engine" or sum(v.false_alarm for v in verdicts) <= len(mine) / 10
@@ -67,7 +68,7 @@ def fitted(machine):
     verdict = fuzz.of_fitted(case, warned=False)
     assert verdict.complaint is None and verdict.certified
     assert abs(judge.judge(case, warned=False)[1]) < 1e-9
-    assert not verdict.false_alarm and not verdict.undecided
+    assert not verdict.false_alarm
     assert fuzz.of_fitted(case, warned=True).false_alarm
     return case
 
@@ -121,15 +122,6 @@ def test_only_errors_that_data_deserve_are_accepted():
     assert not judge.may_refuse(given._replace(X=np.eye(2)), ValueError())
 
 
-def test_repaired_multipliers_are_feasible():
-    y, C = np.array([1.0, -1.0, 1.0, -1.0]), np.array([2.0, 2.0, 1.0, 0.0])
-    q = judge.soft_margin(np.eye(4), y, C)
-    for alpha in ([0.1, 0.2, 0.1, 0.0], [0.2, 0.1, 0.2, 0.0], [3.0, 1.0, -1.0, 5.0], [0.0] * 4):
-        beta = q.repaired(y * alpha)
-        assert abs(beta.sum()) <= judge.EPS
-        assert (q.A <= beta).all() and (beta <= q.B).all()
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
     rng = np.random.default_rng(seed)
@@ -151,13 +143,6 @@ def test_the_gap_of_the_judge_is_that_of_exact_arithmetic(seed):
     complaint, found, doubt = judge.judge(case_of(machine, X, y, C), warned=True)
     assert complaint is None
     assert abs(Fraction(found) - (P - D) / P) <= Fraction(doubt) + Fraction(1e-15)
-
-
-def test_curvature_knows_neither_constants_nor_points_without_weight():
-    K, y = np.diag([2.0, 2.0, 2.0, -9.0]).astype(fuzz.Real) + 100.0, np.array([1.0, -1.0, 1.0, 1.0])
-    lowest, rounding, _ = judge.soft_margin(K, y, np.array([1.0, 1.0, 1.0, 0.0])).curvature()
-    assert -rounding <= lowest <= rounding < 1e-10
-    assert judge.soft_margin(K, y, np.ones(4)).curvature()[0] < -0.1
 
 
 @pytest.mark.parametrize(

@@ -198,36 +198,6 @@ def test_nothing_large_travels():
     assert max(sizes) < 0.6 * X.nbytes and min(sizes) < 1e-2 * X.nbytes
 
 
-def second(X, y):
-    return [FEW, (X, y)]
-
-
-@pytest.mark.parametrize(
-    ("data", "error", "words"),
-    [
-        (second(np.ones((4, 2)), np.ones(4)), ValueError, "block 1: X must have 3 columns.* 2"),
-        (second(np.ones(3), np.ones(3)), ValueError, r"block 1: X must have shape \(n, d\)"),
-        (second(np.ones((4, 3)), np.ones(3)), ValueError, r"block 1: y must have shape \(4,\)"),
-        (second(np.ones((0, 3)), np.ones(0)), ValueError, "block 1: X must have rows"),
-        (second(np.full((4, 3), np.nan), np.ones(4)), ValueError, r"block 1: .*X\[0, 0\] is nan"),
-        (second(np.ones((4, 3)), [1, 0, 1, 0]), ValueError, "block 1: y must hold two labels.* 0"),
-        ([([[1]], [0]), ([[1]], ["a"])], ValueError, "block 1: y must hold two labels.* 0, 'a'"),
-        ([([[1], [2]], [1, np.nan])], ValueError, "block 0: y must hold two labels.*nan"),
-        ([FEW, (*FEW, FEW[1])], ValueError, "block 1: weights must not be negative"),
-        ([FEW, (*FEW, [1.0])], ValueError, r"block 1: weights must be of shape \(300,\)"),
-        ([(*FEW, np.zeros(300))], ValueError, "both classes, but hold none: all weights are zero"),
-        ([FEW, FEW[0]], TypeError, r"block 1: must be \(X, y\) or \(X, y, weights\), not <cl"),
-        ([(np.ones((4, 3)), np.ones(4))] * 2, ValueError, "both classes, but hold 1 class, 1.0"),
-        ([], ValueError, "blocks must hold blocks"),
-        ((pair for pair in [FEW, FEW]), ValueError, "used up after one pass; pass a list"),
-        (lambda: FEW, TypeError, "blocks must be an iterable of pairs"),
-    ],
-)
-def test_bad_blocks_are_named(data, error, words):
-    with pytest.raises(error, match=words):
-        blocks.fit(data, C=1.0)
-
-
 def test_blocks_that_change_between_passes_are_noticed():
     sizes = iter([2000, 1999, 1998])
 

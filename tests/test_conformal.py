@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.compose import TransformedTargetRegressor
-from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -171,39 +170,3 @@ def test_the_level_moves_by_hand():
         True,
         True,
     ]
-
-
-MEAN = DummyRegressor().fit([[0.0]], [1.0])
-X4 = np.zeros((4, 1))
-
-
-@pytest.mark.parametrize(
-    "call, said",
-    [
-        (lambda: half_width(NINE, 0.05), r"at least 19 for alpha = 0.05, but weigh 9"),
-        (lambda: half_width([], 0.1), "weigh at least 9"),
-        (lambda: half_width(NINE, 0.2, weights=np.full(9, 0.1)), "weigh 0.9"),
-        (lambda: half_width(NINE, 1), "alpha must be below 1"),
-        (lambda: half_width(NINE, 0), "alpha must be positive"),
-        (lambda: half_width([1, np.nan]), r"scores.*nan"),
-        (lambda: half_width(NINE[:, None]), "scores must be one-dimensional"),
-        (lambda: half_width(NINE, weights=[1]), "weights must be 9 numbers from 0 to 1"),
-        (lambda: half_width(NINE, weights=2 * NINE), "weights must be 9 numbers"),
-        (lambda: interval(MEAN, X4, [1, 2, 3], X4, 0.5), r"predict\(X\) must be of shape \(3,\)"),
-        (lambda: interval(MEAN, X4, [1, 2, 3, 4], X4), "keep more rows back"),
-        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=1), "folds must be at least 2"),
-        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=[1, 1, 1, 1]), "at least 2 folds"),
-        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, 0.5, folds=[1, 2]), "one for each row"),
-        (lambda: cv_plus(MEAN, X4, [1, 2, 3, 4], X4, folds=2), "keep more rows back"),
-        (lambda: rolling(NINE, 0), "start must be at least 1"),
-        (lambda: rolling(NINE, 10), "start must be at most 9"),
-        (lambda: rolling(NINE, 5, window=3, half_life=2), "two ways to forget"),
-        (lambda: rolling(NINE, 5, half_life=0), "half_life must be positive"),
-        (lambda: rolling(NINE, 5, gamma=-1), "gamma must be at least 0"),
-        (lambda: rolling(NINE, 5, delay=-1), "delay must be at least 0"),
-        (lambda: rolling(NINE, 5, delay=5), "start must be at least 6"),
-    ],
-)
-def test_what_is_wrong_is_named(call, said):
-    with pytest.raises(ValueError, match=said):
-        call()

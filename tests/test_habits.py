@@ -97,35 +97,6 @@ def test_weights_are_routed():
         assert np.abs(machine.fit(Z, y).decision_function(Z) - f).max() > 0.01
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: KernelSVM(gamma=0.1), r"no parameter 'gamma'; use kernel=RBF\(sigma="),
-        (lambda: EpsilonSVR(degree=2), r"use kernel=Polynomial\(degree=…\)"),
-        (lambda: LinearSVM(nu=0.1), "use C; OneClassSVM has nu"),
-        (lambda: OneClassSVM(C=3), "use nu, the share"),
-        (lambda: MulticlassSVM(seed=3), "use one of kind, reg, delta, C"),
-        (lambda: KernelSVM(3), r"takes its parameters by name: KernelSVM\(C=3\)"),
-        (lambda: KernelSVM(coef0=1.0), r"c=coef0 / gamma\) with gamma\*\*degree times the C"),
-        (lambda: KernelSVM(gamma="scale"), "but counts points by their weights"),
-        (lambda: LinearSVM(loss="hinge"), "no parameter 'loss'; use nothing: svmlib minimises"),
-        (lambda: LinearSVM(dual=False), "use nothing: primal and dual are solved together"),
-        (lambda: LinearSVM(penalty="l1"), "use nothing: the penalty is ½‖w‖²"),
-        (lambda: LinearSVM(fit_intercept=False), "use nothing: the bias is always fitted"),
-        (lambda: KernelSVM(break_ties=True), "use nothing: predict and decision_function never"),
-        (lambda: OneClassSVM(contamination=0.1), "use nu, the share of the points"),
-        (lambda: RBF(gamma=1.0), r"RBF has no parameter 'gamma'; use sigma=\(2 \* gamma\)"),
-        (lambda: RBF(length_scale=1.0), "use sigma=length_scale"),
-        (lambda: OrnsteinUhlenbeck(length_scale=1.0), "use length=length_scale"),
-        (lambda: Polynomial(degree=2, coef0=1), "no parameter 'coef0'; use c=coef0 / gamma"),
-        (lambda: Linear(gamma=1), "use one of A"),
-    ],
-)
-def test_other_parameters_are_told_where_they_went(call, message):
-    with pytest.raises(TypeError, match=message):
-        call()
-
-
 def test_a_polynomial_of_scikit_learn_is_the_one_that_is_told():
     """c = coef0 / gamma, and C times gamma**degree."""
     rng = np.random.default_rng(1)

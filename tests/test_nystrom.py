@@ -74,26 +74,3 @@ def test_a_frame_has_names_and_the_kernel_its_own_copy():
     shared = RBF(2.0)
     assert Nystrom(kernel=shared).set_params(kernel__sigma=3.0).kernel.sigma == 3.0
     assert shared.sigma == 2.0
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"kernel": "precomputed"}, "landmarks need k"),
-        ({"kernel": lambda U, V: U @ V.T}, "landmarks need k"),
-        ({"kernel": RBF}, r"for instance RBF\(sigma=1.0\)"),
-        ({"landmarks": 0}, "landmarks must be"),
-        ({"landmarks": 2.5}, "landmarks must be a whole number"),
-        ({"landmarks": np.zeros((4, 3))}, "landmarks have 3 columns and X has 2"),
-        ({"landmarks": [[np.nan, 0.0]]}, "landmarks must be finite"),
-        ({"kernel": Linear(), "landmarks": [[0.0, 0.0]]}, "no landmark has a kernel value"),
-    ],
-)
-def test_what_cannot_be_used_is_refused_with_a_cure(settings, message):
-    with pytest.raises(ValueError, match=message):
-        Nystrom(**settings).fit(X)
-
-
-def test_what_scikit_learn_calls_otherwise_is_told():
-    with pytest.raises(TypeError, match=r"n_components.*use landmarks"):
-        Nystrom(n_components=100)

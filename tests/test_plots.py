@@ -14,10 +14,8 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 from PIL import Image
-from sklearn.svm import SVC
 
-from svmlib import EpsilonSVR, datasets, plots, selection
-from svmlib.kernels import Linear
+from svmlib import datasets, plots, selection
 from svmlib.plots import scale, style
 from tests.conftest import ROOT
 
@@ -152,30 +150,6 @@ def test_a_picture_is_drawn_on_the_axes_given(name):
     before = len(other.get_children())
     assert getattr(plots, name)(*ON_AXES[name], ax=mine) is mine
     assert plt.get_fignums() == [mine.figure.number] and len(other.get_children()) == before
-
-
-SCORES, SIGNS = np.array([0.0, 1.0, 2.0]), np.array([-1, 1, -1.0])
-TUBE = EpsilonSVR(kernel=Linear()).fit([[0.0], [1.0]], [0.0, 1.0])
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: plots.street(SVC().fit(X, Y), X, Y), "use boundary for kernels"),
-        (lambda: plots.street((np.ones(3), 0.0), X, Y), "w must be of shape"),
-        (lambda: plots.named_lines({"far": ([1.0, 0.0], 100.0)}, X, Y), "does not cross"),
-        (lambda: plots.named_lines(dict.fromkeys("ABCDE", LINE), X, Y), "at most 4"),
-        (lambda: plots.tube(TUBE, np.ones((2, 2)), [0.0, 1.0]), "1 columns"),
-        (lambda: plots.tube(TUBE, [[0.0], [1.0]], [0.0]), "y must be"),
-        (lambda: plots.threshold(SCORES, SIGNS[:2]), "y must"),
-        (lambda: plots.threshold(SCORES, np.ones(3)), "both classes"),
-        (lambda: plots.threshold(SCORES * np.nan, SIGNS), "scores must"),
-        (lambda: plots.threshold(SCORES, SIGNS, 0.0, -1.0), "cost_alarm"),
-    ],
-)
-def test_what_is_wrong_is_named(call, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        call()
 
 
 def marks(axes, marker):

@@ -321,20 +321,3 @@ def test_bootstrap_draws_both_classes_and_takes_labels_of_any_kind():
     ]
     assert pair[0] == pair[1], "groups need not stand together"
     assert pair[0] != bootstrap(mean_score, y, scores, names, seed=4)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"scores": [1.0, 2.0]}, "scores must have an entry for each of 4 labels, but has 2"),
-        ({"groups": [1] * 5}, "groups must have an entry"),
-        ({"groups": [1] * 4}, "two different entries"),
-        ({"y": [1] * 4}, "two classes"),
-        ({"draws": 20}, "draws must be at least 100"),
-        ({"level": 95}, "level must be between 0 and 1, but is 95"),
-    ],
-)
-def test_bootstrap_says_what_it_cannot_use(change, said):
-    given = {"y": [-1, 1, -1, 1], "scores": [1.0, 2.0, 3.0, 4.0]} | change
-    with pytest.raises(ValueError, match=said):
-        bootstrap(mean_score, **given)

@@ -8,13 +8,11 @@ import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
 
-from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM, _sparse, engine
+from svmlib import EpsilonSVR, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM, _sparse
 from svmlib.kernels import (
     RBF,
     DoubleExponential,
     ExpOf,
-    Kernel,
-    KernelOverflowError,
     Linear,
     On,
     OrnsteinUhlenbeck,
@@ -125,32 +123,6 @@ def test_digits_of_close_points_far_from_the_origin():
     D = squared_distances(twins, twins)
     np.testing.assert_array_equal(D.diagonal(30), 0.0)
     np.testing.assert_array_equal(RBF(1e-3).rows(twins)(2)[[2, 32]], 1.0)
-
-
-OWN = type("Own", (Kernel,), {"_evaluate": lambda self, X, Z: X @ Z.T})()
-X2 = sp.csr_array(np.eye(2))
-HOLE = sp.csr_array(np.array([[0.0, 1.0, 0.0], [0.0, 0.0, np.nan]]))
-
-
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
-    [
-        (lambda: Linear().rows(HOLE), ValueError, r"X must be finite, but X\[1, 2\] is nan"),
-        (lambda: engine.solve(RBF(1.0), HOLE, [1, -1], 1), ValueError, r"X\[1, 2\] is nan"),
-        (lambda: Linear()(X2 * 1j), TypeError, "X must hold real numbers, .* dtype complex128$"),
-        (lambda: Linear()(X2, np.eye(3)), ValueError, "X has 2 features and Z has 3"),
-        (lambda: OWN(X2), TypeError, r"X must be a dense array.*pass X\.toarray\(\)$"),
-        (lambda: engine.solve(Linear(), X2, [1, -1, 1], 1.0), ValueError, "X has 2 rows and y has"),
-        (lambda: engine.solve(Linear(), X2[:, []], [1, -1], 1.0), ValueError, "rows and columns"),
-        (lambda: engine.solve(X2, None, [1, -1], 1.0), (TypeError, ValueError), "K must be"),
-        (lambda: RBF(1.0)(1e160 * X2), KernelOverflowError, "overflow float64"),
-        (lambda: KernelSVM(kernel="precomputed").fit(X2, [0, 1]), TypeError, "dense data"),
-        (lambda: LinearSVM().fit(X2, [0, 1]).predict(sp.eye(3).tocsr()), ValueError, "3 features"),
-    ],
-)
-def test_what_is_refused(make, error, message):
-    with pytest.raises(error, match=message), np.errstate(all="ignore"):
-        make()
 
 
 def test_equal_sparse_points_are_found():

@@ -17,8 +17,6 @@ shown) and the source of a widget's front end.
 import os
 import re
 from contextlib import suppress
-from queue import Empty
-from time import monotonic
 
 import nbformat
 import nbval.kernel
@@ -27,7 +25,6 @@ from nbclient import NotebookClient
 from nbclient.client import CellExecutionComplete
 from nbformat import v4
 from nbval import plugin
-from nbval.kernel import RunningKernel
 
 from book import fingerprint
 from book.jupyter_kernels import FIGURE_DATA, FileKernelManager, of_this_checkout
@@ -38,21 +35,6 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCE = re.compile(r"IPY_MODEL_(\w+)")
 NOT_COMPARED = {"_esm", "_css", "msg_id"}
-
-
-class Kernel(RunningKernel):
-    """A kernel whose death is noticed within a second."""
-
-    def await_reply(self, msg_id, timeout=None):
-        end = monotonic() + (timeout or 60)
-        while True:
-            try:
-                return super().await_reply(msg_id, timeout=1)
-            except Empty:
-                if not self.is_alive():
-                    raise RuntimeError("the kernel died while it ran this cell") from None
-                if monotonic() > end:
-                    raise
 
 
 def models_of(notebook):
@@ -198,7 +180,6 @@ class WithFigureData(FileKernelManager):
 
 def pytest_configure(config):
     nbval.kernel.KernelManager = WithFigureData
-    plugin.RunningKernel = Kernel
 
 
 @pytest.hookimpl(wrapper=True)

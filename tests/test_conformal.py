@@ -96,48 +96,35 @@ def test_cv_plus_as_it_is_defined():
     np.testing.assert_allclose(cv_plus(LinearRegression(), X, y, new, 0.2, folds=words), ends)
 
 
-def test_rolling_follows():
-    scores = np.r_[np.ones(20), np.full(20, 5.0)]
-    still = rolling(scores, 20, 0.2)
-    np.testing.assert_array_equal(still[:5], np.ones(5))
-    # twenty ones and t fives: 5 from the first t with 20 < 0.8 (21 + t)
-    assert np.flatnonzero(still == 5)[0] == 5
-    assert np.flatnonzero(rolling(scores, 20, 0.2, window=9) == 5)[0] == 2
-    for t in (20, 31, 39):
-        assert rolling(scores + np.arange(40), t, 0.2)[0] == half_width(
-            (scores + np.arange(40))[:t], 0.2
-        )
-    # weights ½^(age/2) of 3 and 4: 1/√8 and so on, by the definition
-    some = np.array([4.0, 1, 3, 2, 5, 1, 2, 4])
-    age = np.arange(8, 0, -1)
-    expected = half_width(some, 0.4, weights=0.5 ** (age / 2))
-    assert rolling([*some, 0], 8, 0.4, half_life=2) == [expected]
+def width_at(t, scores, level, window, half_life, delay):
+    """q_t by its definition, from the scores that are known before row t."""
+    known, ages = scores[: t - delay], np.arange(t, delay, -1)
+    if window:
+        known, ages = known[-window:], ages[-window:]
+    weights = 0.5 ** (ages / half_life) if half_life else np.ones(len(known))
+    wanted = (1 - level) * (1 + weights.sum()) - 1e-9
+    reaching = [s for s in known if weights[known <= s].sum() >= wanted]
+    return -np.inf if level >= 1 else min(reaching, default=np.inf)
 
 
-def test_late_answers_are_not_looked_at():
-    scores = np.arange(1.0, 41)
-    for way in ({}, {"window": 9}, {"half_life": 5}):
-        late = rolling(scores, 20, 0.3, delay=6, **way)
-        assert np.all(late < rolling(scores, 20, 0.3, **way))
-        # what is not known yet may be anything
-        other = np.r_[scores[:33], np.full(7, -1.0)]
-        np.testing.assert_array_equal(rolling(other, 20, 0.3, delay=6, **way), late)
-    for t in (20, 31):
-        assert rolling(scores, t, 0.3, delay=6)[0] == half_width(scores[: t - 6], 0.3)
-        assert rolling(scores, t, 0.3, delay=6, window=9)[0] == half_width(
-            scores[t - 15 : t - 6], 0.3
-        )
-    # ages 4, 5 and 6 of the scores that are known: 1/√2 of 4 rows and so on, by the definition
-    weights = 0.5 ** (np.array([6.0, 5, 4]) / 8)
-    some = [3.0, 1, 2, 9, 9, 9]
-    expected = half_width(some[:3], 0.5, weights=weights)
-    assert rolling([*some, 0], 6, 0.5, half_life=8, delay=3) == [expected]
-
-
-def test_the_level_waits_for_late_answers():
-    # the miss of 9 > 2 is known one row later: alpha 0.5, 0.5, and 0.25 after the miss
-    widths = rolling([1, 2, 3, 3, 9, 3, 3], 4, 0.5, gamma=0.5, delay=1)
-    np.testing.assert_array_equal(widths, [2, 3, 9])
+@given(
+    st.integers(0, 2**31),
+    st.sampled_from([0.1, 0.3, 0.5]),
+    st.sampled_from([(None, None), (9, None), (None, 5.0)]),
+    st.sampled_from([0.0, 0.05, 0.5]),
+    st.sampled_from([0, 1, 6]),
+)
+def test_rolling_is_its_definition(seed, alpha, way, gamma, delay):
+    """A late answer is not looked at, and the level waits for it."""
+    scores, start, level = np.random.default_rng(seed).integers(0, 30, size=40), 12, alpha
+    window, half_life = way
+    how = dict(window=window, half_life=half_life, gamma=gamma, delay=delay)
+    widths = rolling(scores, start, alpha, **how)
+    assert len(widths) == 28
+    for t, width in enumerate(widths, start):
+        assert width == width_at(t, scores, level, window, half_life, delay)
+        if t - delay >= start:
+            level += gamma * (alpha - (scores[t - delay] > widths[t - delay - start]))
 
 
 @settings(max_examples=50)
@@ -156,17 +143,3 @@ def test_the_adaptive_level_keeps_the_share_of_misses(seed, gamma, window, delay
     missed = np.mean(scores[start:] > widths)
     bound = (1 + gamma * (1 + 2 * delay)) / (gamma * len(widths))
     assert abs(missed - 0.1) <= bound + 1e-12
-
-
-def test_the_level_moves_by_hand():
-    # alpha 0.5, then 0.25 after a miss of 9 > 2, then 0.5 again
-    widths = rolling([1, 2, 3, 9, 3, 3], 3, 0.5, gamma=0.5)
-    np.testing.assert_array_equal(widths, [2, 9, 3])
-    # alpha 0.5, 1 after a hit, and then 0.5: every score is above -∞, 0 as well
-    assert rolling([2, 2, 1, 0, 1], 2, 0.5, gamma=1).tolist() == [2, -np.inf, 2]
-    # alpha 0.1, -0.35 after a miss, -0.3 after a hit
-    assert np.isinf(rolling([*np.ones(9), 2, 1, 1], 9, 0.1, gamma=0.5)).tolist() == [
-        False,
-        True,
-        True,
-    ]

@@ -3,8 +3,6 @@
 pytest tests/test_exercises.py -k 05-ex-      the exercises of lecture 5, main and in depth
 """
 
-import builtins
-import math
 import re
 from contextlib import redirect_stdout
 from copy import deepcopy
@@ -129,30 +127,15 @@ def test_exercise_stands_alone_and_says_what_is_missing(reader):
         reader.has(reader.solved)
 
 
-def compensated(values, start=0):
-    """The sum of floats as Python has it from 3.12 on: without the rounding errors of each step."""
-    values = [start, *values]
-    exact = all(type(value) in (int, float) for value in values)
-    return math.fsum(values) if exact and float in map(type, values) else add(values[1:], start)
-
-
-add = builtins.sum
-SUMS = re.compile(r"(?<![.\w])sum\(")
-
-
-def test_check_rejects_mistakes_and_says_which(reader, monkeypatch):
-    """Where numbers are added one by one also with the sums of newer Pythons."""
+def test_check_rejects_mistakes_and_says_which(reader):
     label = reader.exercise.label
     assert len(reader.mistakes) >= FEWEST, f"{label}: at least {FEWEST} mistakes"
     for mistake, right, wrong, _, message in reader.mistakes:
-        own = reader.exercise.own(right, wrong)
-        for way in [add, compensated] if SUMS.search(own + reader.check) else [add]:
-            monkeypatch.setattr(builtins, "sum", way)
-            with np.errstate(all="ignore"):
-                reader.writes(own)
-            assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
-            answer = reader.is_told(reader.check)
-            assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
+        with np.errstate(all="ignore"):
+            reader.writes(reader.exercise.own(right, wrong))
+        assert reader.is_told(reader.exercise.check), f"the page's check passes: {mistake}"
+        answer = reader.is_told(reader.check)
+        assert answer == f"Exercise {NUMBER}: {message}", f"{label}, {mistake}: {answer!r}"
 
 
 def stacked(parts):

@@ -35,6 +35,7 @@ IRIS, Y = datasets.iris_setosa(every=4, features=2)
 IRIS.flags.writeable = Y.flags.writeable = False
 ONE, TWO = [1.0], np.array([[1.0, -1.0], [-1.0, 1.0]])
 THREE = [[0.0], [1.0], [2.0]], [-1, 1, 1]  # points and labels
+SEVERAL = THREE[0], [0, 1, 2]
 GRAM = np.eye(3), [-1, 1, 1]
 FOUR = np.eye(4), np.array([1.0, 1, -1, -1])
 X6, Y6 = np.arange(6.0)[:, None], [-1, -1, -1, 1, 1, 1]
@@ -159,6 +160,7 @@ VALUES = [
     (lambda: Nystrom(landmarks=np.zeros((4, 3))).fit(X), "landmarks have 3 columns and X has 2"),
     (lambda: Nystrom(landmarks=[[np.nan, 0.0]]).fit(X), "landmarks must be finite"),
     (lambda: Nystrom(kernel=Linear(), landmarks=[[0.0, 0.0]]).fit(X), "no landmark has a kernel v"),
+    (lambda: MulticlassSVM().fit(*SEVERAL, [1, 1, 0]), "point of positive weight; 2 has none"),
     # rows in blocks
     (lambda: second(np.ones((4, 2)), np.ones(4)), "block 1: X must have 1 columns.* 2"),
     (lambda: second(np.ones(3), np.ones(3)), r"block 1: X must have shape \(n, d\)"),

@@ -147,8 +147,3 @@ def test_defaults_may_be_spelled_out_for_every_kind():
     for kind in KINDS:
         given = dict(reg=0.001, delta=1, C=np.float64(1), kernel=None, tol=1e-6, max_iter=1000)
         MulticlassSVM(kind=kind, **given).fit(X, y)
-
-
-def test_every_class_needs_a_point_of_positive_weight():
-    with pytest.raises(ValueError, match="needs a point of positive weight; 2 has none"):
-        MulticlassSVM().fit(X, y, sample_weight=(y < 2).astype(float))

@@ -113,7 +113,6 @@ BROKEN = {  # rule: changes, and words of what is said
     "questions": [
         (replace(CARD, CARD, f"## B\n\n## C\n\n## D\n\n{CARD}"), "neither 'B' nor 'C' asks")
     ],
-    "tone": [(add("It is easy to see."), "'easy to see'")],
     "readable_anywhere": [
         (add("See {prf:ref}`the theorem <thm-kernels-mercer>`."), "not read in Jupyter"),
     ],
@@ -142,7 +141,7 @@ def test_each_habit_of_english_is_heard_and_plain_sentences_are_not(tmp_path):
 The number stands here. It is that of a line; the rest is new. Now the proof.
 It is drawn from five on, too. At the left, it ends; with noise. So damages are paid: all of them.
 
-And the same."""
+And the same. This is trivial."""
     page.write_text(heard)
     found = [{name for name, count in hits.items() if count} for *_, hits in sentences([page])]
     assert set().union(*found) == HABITS.keys()

@@ -1,4 +1,4 @@
-"""Rules for the parts of a lecture: headings, boxes, quiz, exercises, tone."""
+"""Rules for the parts of a lecture: headings, boxes, quiz, exercises."""
 
 import re
 
@@ -11,11 +11,6 @@ CARD = [
 ]  # fmt: skip
 SUMMARY, QUIZZES, EXERCISES = range(4, 9), range(4, 20), range(7, 10)
 KINDS = {"drill": 2, "standard": 3, "proof": 1, "project": 1}  # how many of each at least
-TONE = re.compile(
-    r"\b(easy to see|easily seen|(?:one|it) can (?:show|be shown)|obvious(?:ly)?|trivial(?:ly)?"
-    r"|left to the reader)\b",
-    re.I,
-)
 
 
 def outside(what, count, allowed):
@@ -118,13 +113,6 @@ def named_bugs(lecture):
         yield None, "no box 'Bug: …' shows a classic mistake"
 
 
-def tone(lecture):
-    """No phrase that hides a missing step, no note to oneself."""
-    for number, cell in lecture.cells("markdown"):
-        if found := TONE.search(prose(cell.source)):
-            yield number, f"says {found[0]!r}"
-
-
 RULES = (
-    opening, before_box, set_up_cell, headings, algorithm_card, ending, exercises, named_bugs, tone,
+    opening, before_box, set_up_cell, headings, algorithm_card, ending, exercises, named_bugs,
 )  # fmt: skip

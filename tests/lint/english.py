@@ -32,6 +32,8 @@ HABITS = {  # upper and lower case are the same
     "no, also": r"(?<!there )(is|are|was) no (?!lo|more|less)|, too\b|\balso (of|for|in|at|with)\b",
     "gap": r"; (with|of|for|in) |, and (the|a) \w+ (a|the|of)\b",
     "riddle": r"[:;] [a-z ,]{8,60}\.$",
+    "hidden step": r"\b(easy to see|easily seen|(one|it) can (show|be shown)|left to the reader)\b|"
+    r"\b(obvious|trivial)",
     "short word": r"(?<!standard )\bdeviation|\btwo errors|\b(damages?|laws?|weighs?|dear)\b",
 }
 TEXTS = {
@@ -49,6 +51,7 @@ LIMITS = {  # scikit-learn's guide, NumPy's, the first texts of this book; then 
     "stand": ("0.0 0.0 0.0", 0.1),
     "that of": ("0.2 0.8 0.2", 0.3),
     "semicolon": ("2.2 0.3 3.8", 3.5),
+    "hidden step": ("", 0),
     TOO_LONG: ("", 3),
 }
 QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')  # a string in JavaScript

@@ -9,15 +9,12 @@ import pytest
 import sklearn
 from scipy.sparse import csr_array, issparse
 from sklearn import svm
-from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_breast_cancer, make_blobs, make_regression
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from svmlib import EpsilonSVR, HardMarginSVM, KernelSVM, LinearSVM, MulticlassSVM, OneClassSVM
-from svmlib.kernels import RBF, DoubleExponential, Linear, On, OrnsteinUhlenbeck, Polynomial
+from svmlib.kernels import RBF, DoubleExponential, Linear, OrnsteinUhlenbeck, Polynomial
 
 WITH_KERNEL = [KernelSVM, partial(MulticlassSVM, kind="one-vs-one"), EpsilonSVR, OneClassSVM]
 
@@ -58,25 +55,6 @@ def test_a_width_of_the_data_is_a_number_only_for_them():
     with pytest.raises(ValueError, match=r"s='scale' is a number for given points only"):
         DoubleExponential("scale")([0.0], [1.0])
     assert RBF("scale").fitted(np.zeros((3, 2))).sigma == 1.0
-
-
-def test_numbers_and_text_in_one_table_each_with_a_kernel_of_its_own():
-    rng = np.random.default_rng(0)
-    said, number = rng.choice(["red", "blue", "green"], (60, 4)), rng.normal(5.0, 40.0, (60, 2))
-    table = pd.DataFrame(number, columns=["speed", "height"]).assign(note=[*map(" ".join, said)])
-    y = (table.note.str.contains("red") ^ (table.speed > 5.0)) * 1
-    columns = make_column_transformer(
-        (StandardScaler(), ["speed", "height"]), (TfidfVectorizer(), "note"), sparse_threshold=1
-    )
-    kernel = On(RBF("scale"), slice(0, 2)) * On(Linear(), slice(2, None))
-    grid = {"kernelsvm__kernel__left__kernel__sigma": ["0.5 scale", 1e6]}
-    search = GridSearchCV(make_pipeline(columns, KernelSVM(C=10, kernel=kernel)), grid)
-    found = search.fit(table, y).best_estimator_
-    assert found[-1].kernel.left.kernel.sigma == "0.5 scale" and search.best_score_ > 0.8
-    assert found[-1].gap_ < 1e-6
-    # the numbers are standardised, whatever the words are
-    assert found[-1].kernel_.left.kernel.sigma == pytest.approx(0.5)
-    assert issparse(found[0].transform(table))
 
 
 def test_kernels_have_the_names_that_scikit_learn_gives_them():

@@ -2,7 +2,6 @@
 
 import io
 import itertools
-import pickle
 from unittest.mock import patch
 
 import numpy as np
@@ -193,29 +192,6 @@ def test_leaving_out_the_last_point_by_hand():
         assert result.wrong[2] and result.scores[2] == score
 
 
-class Copying(ThreadingBackend):
-    """Threads that get of their tasks what processes get: copies, whose arrays cannot be written.
-
-    Processes themselves take seconds to start.
-    """
-
-    tasks = 0
-
-    def submit(self, func, callback=None):
-        Copying.tasks += 1
-        batch = pickle.loads(pickle.dumps(func))
-        for _, args, _ in batch.items:
-            for array in (a for a in args if isinstance(a, np.ndarray)):
-                array.flags.writeable = False
-        return super().submit(batch, callback)
-
-
-BACKENDS = [
-    Copying(),
-    *(pytest.param(name, marks=pytest.mark.weekly) for name in ("loky", "multiprocessing")),
-]
-
-
 def answers(n_jobs):
     """The numbers of everything that takes n_jobs."""
     X, y = datasets.moons(60, noise=0.3, seed=1)
@@ -225,16 +201,11 @@ def answers(n_jobs):
     yield from (report.scores, np.array([choice[:3] for choice in report.choices]))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_backends_change_nothing(backend):
-    Copying.tasks, counts = 0, []
-    # arrays of more than max_nbytes come to processes as files, which nobody may write to
-    with parallel_config(backend, n_jobs=2, max_nbytes=100):
+def test_processes_change_nothing():
+    """They get copies, and arrays of more than max_nbytes as files, which nobody may write to."""
+    with parallel_config("loky", n_jobs=2, max_nbytes=100):
         for expected, now in zip(answers(1), answers(None), strict=True):
             np.testing.assert_array_equal(now, expected)
-            counts.append(Copying.tasks)
-    # no n_jobs is what joblib is told, of both
-    assert not isinstance(backend, Copying) or counts[0] < counts[3]
 
 
 class Cluster(ThreadingBackend):
@@ -251,11 +222,12 @@ class Cluster(ThreadingBackend):
 
 
 @pytest.mark.parametrize(
-    ("n_jobs", "workers"), [(1.0, 1), (2, 2), (-1, 3), (-4, 2), (-5, 1), (100, 3)]
+    ("n_jobs", "workers"), [(1.0, 1), (2, 2), (-1, 3), (-4, 2), (-5, 1), (100, 3), (None, 2)]
 )
 def test_no_more_workers_than_rows_and_negative_n_jobs_count_from_those_there_are(n_jobs, workers):
+    """No n_jobs is what joblib is told."""
     X, y = datasets.moons(40)
-    with parallel_config(cluster := Cluster()):
+    with parallel_config(cluster := Cluster(), n_jobs=2):
         grid(X, y, [1.0], [0.4, 0.8, 1.2], cv=2, n_jobs=n_jobs)
     assert cluster.asked == workers
 

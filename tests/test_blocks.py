@@ -8,7 +8,12 @@ from functools import partial
 import numpy as np
 import pytest
 from joblib import parallel_config
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import TunedThresholdClassifierCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
 
 from svmlib import LinearSVM, blocks, datasets, objectives, selection
 from svmlib.solvers.certificate import SOLVED
@@ -119,6 +124,19 @@ def test_words_and_weights_as_in_one_machine(class_weight):
     assert found.primal_ == pytest.approx(one.primal_, rel=1e-9)
     assert (found.n_rows_, found.n_support_) == (here.sum(), len(one.support_))
     np.testing.assert_array_equal(found.predict(X), one.predict(X))
+
+
+def test_a_classifier_that_stays_as_it_is():
+    X, words = FEW[0], np.where(FEW[1] > 0, "yes", "no")
+    machine = blocks.fit([(X, words)], C=0.1)
+    f, frozen = machine.decision_function(X), FrozenEstimator(machine)
+    for wrapped in (
+        CalibratedClassifierCV(frozen),
+        TunedThresholdClassifierCV(frozen, cv="prefit", refit=False),
+        Pipeline([("same", StandardScaler(with_mean=False, with_std=False)), ("last", frozen)]),
+    ):
+        assert wrapped.fit(X, words).score(X, words) > 0.6
+    np.testing.assert_array_equal(machine.decision_function(X), f)
 
 
 @pytest.mark.parametrize("limit", [2, 5])

@@ -1,13 +1,11 @@
 """Conformal intervals: exact small cases, what is promised counted, and what is refused."""
 
-import math
-from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.compose import TransformedTargetRegressor
 from sklearn.linear_model import LinearRegression
@@ -19,14 +17,16 @@ from svmlib.conformal import cv_plus, group_weights, half_width, interval, rolli
 NINE = np.array([3.0, 1, 9, 2, 5, 4, 6, 8, 7])
 
 
-@given(st.integers(1, 99), st.integers(1, 99))
-def test_the_rank_is_that_of_the_theorem(m, percent):
-    """k = ⌈(m + 1)(1 - α)⌉: rounding of 1 - α must not ask for one more."""
-    rank = math.ceil(Fraction((m + 1) * (100 - percent), 100))
-    assume(rank <= m)
-    scores = np.random.default_rng(m).permutation(np.arange(1.0, m + 1))
-    assert half_width(scores, percent / 100) == rank
-    assert half_width(scores - 20, percent / 100) == rank - 20
+@pytest.mark.parametrize("alpha, rank", [(0.1, 9), (0.2, 8), (0.25, 8), (0.3, 7), (0.5, 5)])
+def test_the_rank_is_that_of_the_theorem(alpha, rank):
+    # k = ceil(10 (1 - alpha)): rounding of 1 - alpha must not ask for one more
+    assert half_width(NINE, alpha) == rank
+    assert half_width(NINE - 20, alpha) == rank - 20
+
+
+@pytest.mark.parametrize("m, alpha", [(19, 0.1), (99, 0.1), (29, 0.3), (9, 0.7), (99, 0.01)])
+def test_no_rank_is_lost_to_rounding(m, alpha):
+    assert half_width(np.arange(1.0, m + 1), alpha) == round((m + 1) * (1 - alpha))
 
 
 def test_every_order_of_five_scores_is_covered_as_often_as_promised():
@@ -48,6 +48,17 @@ def test_weights_by_hand():
 
 def test_groups_count_once():
     np.testing.assert_array_equal(group_weights([2, 7, 2, 2, 2]), [0.25, 1, 0.25, 0.25, 0.25])
+    rng, inside = np.random.default_rng(0), {"rows": [], "groups": []}
+    for _ in range(400):
+        # one large group among ten, and each has a level of its own
+        groups = np.repeat(np.arange(10), [60] + [2] * 9)
+        level = rng.normal(size=11)
+        scores = np.abs(level[groups] + 0.1 * rng.normal(size=len(groups)))
+        new = np.abs(level[10] + 0.1 * rng.normal())
+        weights = group_weights(groups)
+        inside["rows"].append(new <= half_width(scores, 0.2))
+        inside["groups"].append(new <= half_width(scores, 0.2, weights=weights))
+    assert np.mean(inside["groups"]) > 0.76 > 0.7 > np.mean(inside["rows"])
 
 
 def table(n, rng):
@@ -125,6 +136,21 @@ def test_rolling_is_its_definition(seed, alpha, way, gamma, delay):
         assert width == width_at(t, scores, level, window, half_life, delay)
         if t - delay >= start:
             level += gamma * (alpha - (scores[t - delay] > widths[t - delay - start]))
+
+
+def test_growth_and_late_answers_cost_a_window_its_promise_and_an_adaptive_level_not():
+    rng = np.random.default_rng(0)
+    scores = np.abs(rng.normal(size=2000) * (1 + 0.01 * np.arange(2000)) + 0.03 * np.arange(2000))
+    inside = {
+        name: np.mean(scores[200:] <= rolling(scores, 200, window=60, **way))
+        for name, way in {
+            "window": {},
+            "late": {"delay": 26},
+            "late, adaptive": {"delay": 26, "gamma": 0.03},
+        }.items()
+    }
+    assert inside["late"] < inside["window"] - 0.01
+    assert inside["late, adaptive"] == pytest.approx(0.9, abs=0.02)
 
 
 @settings(max_examples=50)

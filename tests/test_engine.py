@@ -84,6 +84,17 @@ def test_rows_are_right_whether_kept_passed_through_or_of_two_copies(monkeypatch
         assert len(rows.kept) == rows.capacity
 
 
+def test_many_points_on_the_margin_of_a_linear_kernel():
+    # unit vectors with few entries, so that many are equal: more than d + 1 end on the margin
+    rng = np.random.default_rng(1)
+    X = sparse.random_array((1500, 15), density=0.2, rng=rng).toarray()
+    X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-9)
+    y = np.where(X @ rng.normal(size=15) + 0.3 * rng.normal(size=1500) > 0.0, 1.0, -1.0)
+    s = solve(Linear(), X, y, 100.0)
+    assert s.converged and 0.0 <= s.gap <= 3e-9
+    assert ((s.alpha > 0.0) & (s.alpha < 100.0)).sum() > 3 * 15 and s.n_iter < 1000
+
+
 def test_steps_that_change_nothing_come_to_an_end(monkeypatch):
     """As where a pair step is smaller than the last digit of its multipliers."""
 

@@ -26,6 +26,19 @@ def test_an_indefinite_kernel_changes_nothing_in_what_the_primal_is():
     assert machine.primal_ == pytest.approx(primal, rel=1e-6)
 
 
+def test_far_from_0_the_numbers_are_those_of_the_rounded_bias():
+    """Which leaves some slack that was not there while y was counted from its mean."""
+    points = np.linspace(-2.0, 2.0, 30)[:, None]
+    target = 22205.49 + 1e-4 * np.sin(3.0 * points[:, 0])
+    with warnings.catch_warnings():  # the gap is next to what counts as converged
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machine = EpsilonSVR(C=1.0, epsilon=0.0, kernel=RBF(1.0)).fit(points, target)
+    beta, b = machine.beta_.astype(np.longdouble), np.longdouble(machine.intercept_[0])
+    f = RBF(1.0)(points) @ beta
+    primal = float(0.5 * beta @ f + np.abs(target - f - b).sum())
+    assert machine.primal_ == pytest.approx(primal, rel=5e-7) and machine.gap_ < 1e-5
+
+
 @pytest.mark.parametrize("moved, warned", [(1e-9, False), (1e-3, True)])
 def test_a_bias_that_rounding_moves_far_is_told(moved, warned):
     """By 30 slacks of 1e-9 and of 1e-3, of an objective of about 1."""
@@ -132,6 +145,16 @@ def test_every_offset_of_the_interval_is_optimal():
     for rho in (*machine.offset_interval_, machine.offset_):
         primal = half - 4.0 * rho + np.maximum(0.0, rho - scores).sum()
         assert primal == pytest.approx(-half, rel=1e-12)
+
+
+def test_points_around_the_origin_have_no_plane():
+    crowd = np.random.default_rng(0).normal(size=(120, 2))
+    for points in (crowd - crowd.mean(axis=0), np.array([[1.0], [1.0], [-1.0], [-1.0 + 1e-5]])):
+        with pytest.warns(ConvergenceWarning, match="w = 0: in feature space the origin lies amo"):
+            machine = OneClassSVM(nu=1.0, kernel=Linear()).fit(points)
+        assert abs(machine.primal_) < 1e-9
+    far = OneClassSVM(nu=0.5, kernel=Linear()).fit(crowd + 20.0)
+    assert far.gap_ < 1e-9 and far.dual_ < -1.0
 
 
 @pytest.mark.parametrize("points", [[-1.0, 1.0], [-1.0, 1.0, 2.0, -2.0], [-1e3, 0.0, 1e3]])

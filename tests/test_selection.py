@@ -275,6 +275,14 @@ def test_bootstrap_of_a_mean_is_as_wide_as_its_grouped_error():
     assert (inner[1] - inner[0]) / (2 * error) == pytest.approx(1, abs=0.1)
 
 
+def test_bootstrap_holds_the_truth_about_as_often_as_it_says():
+    inside = 0
+    for seed in range(100):
+        low, high = bootstrap(mean_score, *drawn_in_groups(seed), draws=100, seed=seed)
+        inside += low < 0 < high
+    assert 85 <= inside <= 99
+
+
 def test_bootstrap_draws_both_classes_and_takes_labels_of_any_kind():
     y, scores = np.array(["ill", *["well"] * 9]), np.arange(10.0)
     seen = []

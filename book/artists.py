@@ -1,12 +1,8 @@
 """What one artist of a figure holds, as numbers: the parts of `book.fingerprint`.
 
-How numbers are made comparable is told there. Private attributes of matplotlib are read only
-where there is no public way: for artists in 3-D and for the ends of arrows.
+How numbers are made comparable is told there. The kinds of artists are those that the lectures
+draw. Private attributes of matplotlib are read only for artists in 3-D, which have no public way.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib import colors as mcolors
@@ -14,25 +10,17 @@ from matplotlib.collections import Collection
 from matplotlib.contour import ContourSet
 from matplotlib.lines import AxLine
 from matplotlib.text import Annotation
-from numpy.typing import ArrayLike
-
-if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-    from matplotlib.text import Text
-
 
 OFFSET = 4.0
 LOG_FLOOR = 1e-4
 
 
-def rounded(number: float) -> float:
+def rounded(number):
     """To 12 significant digits: more would only be noise in the notebook's history."""
     return float(f"{float(number):.12g}")
 
 
-def summary(values: ArrayLike) -> list:
+def summary(values):
     """An array of order-1 numbers in five: count, not finite, mean, spread, weighted sum."""
     v = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).ravel()
     finite = np.isfinite(v)
@@ -44,7 +32,7 @@ def summary(values: ArrayLike) -> list:
     return [v.size, int((~finite).sum()), *(rounded(OFFSET + x) for x in numbers)]
 
 
-def coordinates(values: ArrayLike, axis: Axis) -> np.ndarray:
+def coordinates(values, axis):
     """Positions on an axis as fractions of the visible range."""
     values = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
     lo, hi = axis.get_view_interval()
@@ -65,13 +53,13 @@ def _place(vertices, ax):
     return [summary(row) for row in _xy(vertices, ax)]
 
 
-def color(value: Any) -> str | list:
+def color(value):
     """One colour as text, several as a summary of their red, green, blue and opacity."""
     rgba = mcolors.to_rgba_array(value)
     return mcolors.to_hex(rgba[0], keep_alpha=True) if len(rgba) == 1 else summary(rgba)
 
 
-def text_entry(text: Text, ax: Axes) -> dict:
+def text_entry(text, ax):
     entry = {"text": text.get_text(), "color": color(text.get_color())}
     if isinstance(text, Annotation):
         places = {"xy": (text.xy, text.xycoords), "xytext": (text.xyann, text.anncoords)}
@@ -83,7 +71,7 @@ def text_entry(text: Text, ax: Axes) -> dict:
     return entry
 
 
-def artist_entry(artist: Artist, ax: Axes) -> dict:
+def artist_entry(artist, ax):
     """Kind, data and style of one artist."""
     if hasattr(artist, "update_scalarmappable"):
         artist.update_scalarmappable()  # as drawing does: colours from numbers, range from data
@@ -102,19 +90,13 @@ def _data(artist, ax):
         entry = reader(artist, ax)
         if entry is not None:
             return entry
-    if hasattr(artist, "get_celld"):
-        return {"cells": [cell.get_text().get_text() for cell in artist.get_celld().values()]}
     return _data_collection(artist, ax) if hasattr(artist, "get_paths") else {}
 
 
 def _data_3d(artist, ax):
-    """Artists of 3-D axes before projection; only some have a public way to ask for that."""
-    if hasattr(artist, "get_data_3d"):
-        columns = artist.get_data_3d()
-    elif hasattr(artist, "_offsets3d"):
+    """Points and surfaces of 3-D axes before projection."""
+    if hasattr(artist, "_offsets3d"):
         columns = artist._offsets3d
-    elif hasattr(artist, "_segments3d"):
-        columns = np.concatenate([np.asarray(s, dtype=float) for s in artist._segments3d]).T
     elif hasattr(artist, "_faces"):
         columns = np.ma.asarray(artist._faces, dtype=float).reshape(-1, 3).T
     else:
@@ -150,9 +132,6 @@ def _moments(path, ax):
 
 def _data_line(artist, ax):
     if isinstance(artist, AxLine):
-        if artist.get_xy2() is None:
-            angle = np.arctan(artist.get_slope())
-            return {"xy": _place([artist.get_xy1()], ax), "angle": rounded(OFFSET + angle)}
         return {"xy": _place([artist.get_xy1(), artist.get_xy2()], ax)}
     return {"xy": _place(artist.get_xydata(), ax)} if hasattr(artist, "get_xydata") else None
 
@@ -172,10 +151,6 @@ def _data_image(artist, ax):
 def _data_patch(artist, ax):
     if not hasattr(artist, "get_patch_transform"):
         return None
-    if hasattr(artist, "_posA_posB"):
-        # the path of an arrow is in pixels, its ends are not; between two axes they are xy1, xy2
-        ends = artist._posA_posB or (artist.xy1, artist.xy2)
-        return {"ends": _place(ends, ax)}
     path = artist.get_patch_transform().transform_path(artist.get_path())
     in_data = artist.get_data_transform().contains_branch(ax.transData)
     return {"path": _place(path.vertices, ax) if in_data else summary(path.vertices)}
@@ -183,9 +158,7 @@ def _data_patch(artist, ax):
 
 def _data_collection(artist, ax):
     entry = {}
-    if hasattr(artist, "U"):
-        entry["arrows"] = [summary(_scaled(v)) for v in (artist.U, artist.V)]
-    elif hasattr(artist, "get_coordinates"):
+    if hasattr(artist, "get_coordinates"):
         entry["corners"] = _place(artist.get_coordinates(), ax)
     elif len(artist.get_paths()):
         vertices = np.concatenate([path.vertices for path in artist.get_paths()])

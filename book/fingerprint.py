@@ -20,17 +20,10 @@ the metadata of its picture, beside the size, under the name `KEY`. Whoever look
 (a plain nbval, a viewer) does not meet it, and the figures of a reader's kernel carry none.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from matplotlib.ticker import FixedFormatter, FixedLocator
+from matplotlib.ticker import FixedLocator
 
 from book.artists import OFFSET, artist_entry, color, coordinates, rounded, summary, text_entry
 from svmlib.plots import style
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 KEY = "fingerprint"
 
@@ -40,24 +33,13 @@ def load_ipython_extension(shell):
     style.NOTES[KEY] = figure_fingerprint
 
 
-def figure_fingerprint(fig: Figure) -> dict:
-    """The fingerprint of a figure: a dictionary of text, integers and floats, ready for JSON.
-
-    Parameters
-    ----------
-    fig : matplotlib.figure.Figure
-
-    Returns
-    -------
-    dict
-        ``{"size": …, "texts": …, "legends": …, "axes": [one dictionary per axes]}``
-    """
-    every_axes = [child for ax in fig.axes for child in (ax, *_insets(ax))]
+def figure_fingerprint(fig):
+    """The fingerprint of a figure: a dictionary of text, integers and floats, ready for JSON."""
     return {
         "size": [rounded(v) for v in fig.get_size_inches()],
         "texts": [t.get_text() for part in (fig, *fig.subfigs) for t in part.texts],
         "legends": [_legend(legend) for legend in fig.legends],
-        "axes": [_axes(ax) for ax in every_axes],
+        "axes": [_axes(ax) for ax in fig.axes],
     }
 
 
@@ -73,13 +55,7 @@ def _axis(axis):
     entry = {"label": axis.get_label_text(), "scale": axis.get_scale(), "limits": _limits(axis)}
     if isinstance(axis.get_major_locator(), FixedLocator):
         entry["ticks"] = summary(coordinates(axis.get_majorticklocs(), axis))
-    if isinstance(axis.get_major_formatter(), FixedFormatter):
-        entry["tick labels"] = list(axis.get_major_formatter().seq)
     return entry
-
-
-def _insets(ax):
-    return [inner for child in ax.child_axes for inner in (child, *_insets(child))]
 
 
 def _axes(ax):

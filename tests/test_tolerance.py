@@ -100,7 +100,7 @@ def street():
 
 
 def gallery(jitter):
-    """One figure with an artist of almost every kind, its data shaken by `jitter`."""
+    """One figure with an artist of each kind that lectures draw, its data shaken by `jitter`."""
     rng = np.random.default_rng(0)
 
     def shaken(values):
@@ -127,14 +127,11 @@ def gallery(jitter):
     g.set_xticks([0, 1, 2], ["p", "q", "r"])
     h.scatter(x, shaken(x**2), c=shaken(x), s=1 + 30 * x)
     h.fill_between(x, shaken(x), shaken(0 * x), alpha=0.4)
-    h.quiver([0, 1], [0, 1], shaken([1, 0]), shaken([0, 1]))
     i.remove()
     solid = fig.add_subplot(3, 3, 9, projection="3d")
     solid.scatter(x, x[::-1], shaken(x**2))
-    solid.plot(x, x, shaken(x))
-    solid.plot_wireframe(*np.meshgrid(x[::10], x[::10]), shaken(grid[::10, ::10]))
-    inset = h.inset_axes([0.5, 0.1, 0.4, 0.4])
-    inset.axline((0, 0), slope=2 + jitter)
+    solid.plot_surface(*np.meshgrid(x[::10], x[::10]), shaken(grid[::10, ::10]))
+    h.axline((0, 0), (1, 2 + jitter))
     fig.suptitle("All kinds")
     return a
 

@@ -1,4 +1,4 @@
-"""Exams: keys that two programs prove, short numbers, steps that add up, no seed on paper."""
+"""Exams: keys that two programs find, short numbers, steps that add up, no seed on paper."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ def number(tex):
 @pytest.mark.parametrize("name", TEMPLATES)
 @pytest.mark.parametrize("seeds", [3, pytest.param(500, marks=pytest.mark.weekly)])
 def test_a_template_draws_good_questions(name, seeds):
-    """`drawn` itself refuses a key that a proof contradicts."""
+    """`drawn` itself refuses a key that its proof contradicts."""
     found, keys = set(), Counter()
     for seed in range(seeds):
         one = drawn(name, seed)

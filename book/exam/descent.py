@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from book.exam.margins import on_a_line
 from book.exam.task import bracketed, dot, need, positive, short, template, tex, vector
@@ -22,12 +21,6 @@ def subgradient_step(dice):
     pulls = [s * x * (one < 1) for x, s, one in zip(X, y, m, strict=True)]
     g = lam * w - Fraction(sum(pulls), 4)
     need(g)
-
-    def value(v):
-        margins = np.array(y) * v * np.array(X)
-        return float(lam) / 2 * v**2 + np.maximum(0, 1 - margins).mean()
-
-    numeric = (value(w + 1e-4) - value(w - 1e-4)) / 2e-4
     slopes = losses.hinge.derivative(np.array(m, float)) * np.array(y) * np.array(X)
     missed = Fraction(sum(s * x for x, s, one in zip(X, y, m, strict=True) if one < 0), 4)
     every = Fraction(sum(s * x for x, s in zip(X, y, strict=True)), 4)
@@ -36,7 +29,7 @@ def subgradient_step(dice):
         rf"$\tfrac\lambda2w^2+\tfrac14\sum_i\max(0,1-y_iwx_i)$ with $\lambda={tex(lam)}$ and "
         rf"$\eta={tex(eta)}$ leads to which $w$?",
         w - eta * g,
-        (w - float(eta) * (float(lam) * w + slopes.mean()), w - float(eta) * numeric),
+        w - float(eta) * (float(lam) * w + slopes.mean()),
         [
             (w + eta * g, "goes uphill"),
             (w - eta * (lam * w - sum(pulls)), "takes the sum where the objective has the mean"),
@@ -68,7 +61,7 @@ def scaling(dice):
         r"A program minimises $\tfrac\lambda2\lVert w\rVert^2+\tfrac1n\sum_i\xi_i$. Which "
         rf"$\lambda$ gives the machine that $C={tex(C)}$ gives for $n={n}$ points?",
         1 / (n * C),
-        (objectives.C_from_lambda(float(C), n), (P[1] / P[0] - charge) / 6.5),
+        (P[1] / P[0] - charge) / 6.5,
         [
             (1 / C, "is right for a sum of the slacks in place of their mean"),
             (C / n, "takes λ for a multiple of $C$; it falls when $C$ grows"),
@@ -96,20 +89,14 @@ def pegasos_step(dice):
 
     key = walk(1 - Fraction(1, t), step)
     loss = losses.hinge.derivative(float(m)) * y * np.array(x)
-    theta, h = np.array(w, float), 1e-5
-
-    def value(v):
-        return float(lam) / 2 * v @ v + max(0.0, 1 - y * v @ np.array(x))
-
-    ways = np.eye(2) * h
-    numeric = np.array([value(theta + way) - value(theta - way) for way in ways]) / (2 * h)
+    theta = np.array(w, float)
     return (
         r"Stochastic subgradient descent on $\tfrac\lambda2\lVert w\rVert^2+\tfrac1n\sum_i\xi_i$ "
         rf"without a bias uses $\eta_t=1/(\lambda t)$. In step $t={t}$, with "
         rf"$\lambda={tex(lam)}$, it is at $w={tex(w)}$ and draws $x={tex(x)}$ with the label "
         f"$y={y:+d}$. Where does it go?",
         key,
-        tuple(theta - float(step) * slope for slope in (float(lam) * theta + loss, numeric)),
+        theta - float(step) * (float(lam) * theta + loss),
         [
             (walk(1, step), "leaves out the regulariser, which shrinks $w$"),
             (walk(1 - Fraction(1, t), 0), "shrinks $w$, but the point does not push"),
@@ -138,18 +125,12 @@ def coordinate(dice):
     key = boxed(free)
     need(m != 1 and key != alpha and free not in (0, C))
     need(key != free or dice.random() < FREE)
-    found = minimize_scalar(
-        lambda a: float(a - alpha) * float(m - 1) + float(a - alpha) ** 2 * square / 2,
-        bounds=(0, C),
-        method="bounded",
-        options={"xatol": 1e-9},
-    )
     return (
         "Dual coordinate ascent, without a bias, comes to a point with "
         rf"$\lVert x\rVert^2={square}$, $\alpha={tex(alpha)}$ and the margin "
         rf"$y\,w\cdot x={tex(m)}$. Here $C={C}$. What is $\alpha$ after the step?",
         key,
-        (dual.ascent_step(float(alpha), float(m), float(square), float(C)), round(found.x, 5)),
+        dual.ascent_step(float(alpha), float(m), float(square), float(C)),
         [
             (free, r"leaves out the box $0\le\alpha\le C$"),
             (boxed(alpha - (1 - m) / square), "goes downhill"),
@@ -177,18 +158,13 @@ def pair(dice):
     need(free not in room)
     key = min(free, *room)
     need(key != free or dice.random() < FREE)
-    grid = np.linspace(0, float(min(room)), 200_001)
-    climb = float(up - down) * grid - grid**2 * float(curve) / 2
     return (
         rf"SMO moves $\beta_i$ up and $\beta_j$ down by the same $t$, where $x_i={tex(p)}$, "
         rf"$x_j={tex(q)}$, the kernel is linear, $g_i={tex(up)}$ and $g_j={tex(down)}$. $\beta_i$ "
         rf"has the room ${tex(room[0])}$ to its bound, $\beta_j$ the room ${tex(room[1])}$. What "
         "is the best $t$?",
         key,
-        (
-            dual.pair_step(float(up - down), float(curve), *map(float, room)),
-            round(grid[climb.argmax()], 4) if key != free else float(free),
-        ),
+        dual.pair_step(float(up - down), float(curve), *map(float, room)),
         [
             (free, "leaves out the bounds"),
             (min((up - down) / (kpp + kqq), *room), "leaves $-2K_{ij}$ out of the curvature"),

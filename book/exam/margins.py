@@ -3,14 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import linprog
-from sklearn.svm import SVC
 
 from book.exam.task import bracketed, dot, listed, need, positive, short, template, tex, vector
 from svmlib import HardMarginSVM, LinearSVM, geometry, objectives
 
 WHOLE = [(3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5), (8, 15), (15, 8)]  # of whole lengths
-HARD = 1e9  # a C that leaves libsvm no slack
 
 
 def steep(dice):
@@ -19,28 +16,18 @@ def steep(dice):
     return (a * dice.choice((1, -1)), b * dice.choice((1, -1))), int(np.hypot(a, b))
 
 
-def by_libsvm(X, y, C=HARD):
-    """w and b of a machine of scikit-learn on a line or in the plane."""
-    found = SVC(kernel="linear", C=C, tol=1e-9).fit(np.asarray(X, float).reshape(len(y), -1), y)
-    return found.coef_[0], found.intercept_[0]
-
-
 @template("Margin of a point", lecture=1, points=(1, 1, 2))
 def geometric_margin(dice):
     w, length = steep(dice)
     b, x, y = dice.randint(-12, 12), vector(dice, *range(-4, 5)), dice.choice((1, -1))
     f = dot(w, x) + b
     need(f and b)
-    # the distance to the foot of the perpendicular
-    along = np.array([-w[1], w[0]]) / length
-    way = np.array(x) + b * np.array(w) / length**2
-    distance = np.linalg.norm(way - (way @ along) * along) * np.sign(y * f)
     sum_of = abs(w[0]) + abs(w[1])
     return (
         f"A line has $w={tex(w)}$ and $b={b}$. What is the geometric margin of the point "
         f"$x={tex(x)}$ with the label $y={y:+d}$?",
         y * f / length,
-        (geometry.geometric_margin(w, b, [x], [y])[0], distance),
+        geometry.geometric_margin(w, b, [x], [y])[0],
         [
             (y * f, r"gives the functional margin: it is not divided by $\lVert w\rVert$"),
             (y * f / length**2, r"divides by $\lVert w\rVert^2$"),
@@ -69,10 +56,7 @@ def perceptron_update(dice):
         f"label $y={y:+d}$. It updates $w$ and $b$. What is the functional margin of this point "
         "then?",
         m + square + 1,
-        (
-            geometry.functional_margin(after, bias, [x], [y])[0],
-            y * (np.dot(np.array(w) + y * np.array(x), x) + b + y),
-        ),
+        geometry.functional_margin(after, bias, [x], [y])[0],
         [
             (m, "is the margin before the update"),
             (m + square, "leaves out that the bias is updated too"),
@@ -106,12 +90,11 @@ def two_classes(dice):
 @template("The margin of the widest street", lecture=2, points=(1, 2, 2))
 def widest_street(dice):
     X, y, d, length, told = two_classes(dice)
-    w, _ = by_libsvm(X, y)
     return (
         f"{told} What is the margin of the hard-margin machine, the distance from its line to the "
         "nearest point?",
         Fraction(length, 2),
-        (HardMarginSVM().fit(X, y).margin_, 1 / np.linalg.norm(w)),
+        HardMarginSVM().fit(X, y).margin_,
         [
             (length, "is the width of the whole street"),
             (Fraction(2, length), r"is $\lVert w\rVert$; the margin is $1/\lVert w\rVert$"),
@@ -136,11 +119,10 @@ def hard_score(dice):
     middle = tuple(Fraction(a + b, 2) for a, b in zip(X[0], X[2], strict=True))
     f = 2 * (dot(d, z) - dot(d, middle)) / length**2
     need(f and abs(f) != 1 and z not in X)
-    w, b = by_libsvm(X, y)
     return (
         f"{told} What is the score $f(z)$ that the hard-margin machine gives to $z={tex(z)}$?",
         short(f),
-        (HardMarginSVM().fit(X, y).decision_function([z])[0], w @ np.array(z) + b),
+        HardMarginSVM().fit(X, y).decision_function([z])[0],
         [
             (f / 2, r"takes $w=d/\lVert d\rVert^2$: the nearest points would score $\pm\tfrac12$"),
             (f * length / 2, "is the signed distance from the line"),
@@ -174,15 +156,13 @@ def soft_objective(dice):
     xi = [positive(1 - one) for one in m]
     need(len({*X}) == 4 and sum(s > 0 for s in xi) == 2 and min(m) < 0 < max(xi))
     P, half = w * w / 2 + C * sum(xi), w * w / 2
-    # the least slacks that the constraints allow
-    slack = linprog([C] * 4, A_ub=-np.eye(4), b_ub=[float(one) - 1 for one in m])
     square = sum(s * s for s in xi)
     missed = sum(one < 0 for one in m)
     return (
         f"{on_a_line(X, y)} A machine has $w={tex(w)}$ and $b={b}$. What is its soft-margin "
         f"objective $P$ for $C={C}$?",
         P,
-        (objectives.primal([float(w)], b, np.array(X)[:, None], y, C), float(half) + slack.fun),
+        objectives.primal([float(w)], b, np.array(X)[:, None], y, C),
         [
             (half + half + C * sum(xi), r"leaves out the $\tfrac12$ before $\lVert w\rVert^2$"),
             (half + C * square, "squares the slacks"),
@@ -205,13 +185,12 @@ def small_C(dice):
     X, y, C = [*up, *down], [1, 1, -1, -1], Fraction(1, dice.choice((50, 100, 200, 500)))
     w = C * (sum(up) - sum(down))
     need(len({*X}) == 4 and up[0] > down[1] and w * (max(X) - min(X)) < 1)
-    coef, _ = by_libsvm(X, y, float(C))
     gap = up[0] - down[1]
     return (
         f"{on_a_line(X, y)} For $C={tex(C)}$ every point is inside the soft-margin street. What "
         "is $w$?",
         w,
-        (LinearSVM(C=float(C)).fit(np.array(X)[:, None], y).coef_[0, 0], coef[0]),
+        LinearSVM(C=float(C)).fit(np.array(X)[:, None], y).coef_[0, 0],
         [
             (w / 2, "takes the difference of the means of the classes, times $C$"),
             (w / 4, "takes a mean over all points"),
@@ -233,13 +212,12 @@ def large_C(dice):
     y, X = [1, 1, 1, -1, -1, -1], [*up, *down]
     gap = up[0] - down[-1]
     need(up[1] - up[0] > 1)
-    w, _ = by_libsvm(X, y)
     means = Fraction(sum(up) - sum(down), 3)
     return (
         f"{on_a_line(X, y)} $C$ grows without bound. Which margin does the soft-margin machine "
         "reach?",
         Fraction(gap, 2),
-        (HardMarginSVM().fit(np.array(X)[:, None], y).margin_, 1 / abs(w[0])),
+        HardMarginSVM().fit(np.array(X)[:, None], y).margin_,
         [
             (gap, "is the width of the whole street"),
             (means / 2, "is half the distance between the means of the classes"),

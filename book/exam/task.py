@@ -1,8 +1,8 @@
 """What an exam is made of: templates that draw numbers, prove their key and name mistakes.
 
-A template is a function of a random generator. It returns a question, the key, what two programs
-that share nothing find for it, wrong answers each with the mistake that leads to it, and the steps
-of the solution. Numbers are exact fractions, short by construction: a drawing that is not short, or
+A template is a function of a random generator. It returns a question, the key, what a program that
+shares nothing with it finds, wrong answers each with the mistake that leads to it, and the steps of
+the solution. Numbers are exact fractions, short by construction: a drawing that is not short, or
 too few of whose wrong answers differ, is drawn again. A point is for about a minute of work.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 from book.content import known_mistakes, read
 from book.source import Lecture, lecture_paths
 
-NEAR = 1e-6  # relative, and absolute: what the proofs may differ by from the key
+NEAR = 1e-6  # relative, and absolute: what the proof may differ by from the key
 APART = 0.02  # of the larger one: what two answers must differ by
 WRONG = 3  # answers beside the key
 ROUNDED = "to two decimals"  # in a question; its answers print both
@@ -82,7 +82,7 @@ TEMPLATES = {}
 
 
 def template(title, lecture, points):
-    """Enter a function of a `Random` that returns (question, key, proofs, wrong, steps)."""
+    """Enter a function of a `Random` that returns (question, key, proof, wrong, steps)."""
 
     def enter(function):
         TEMPLATES[function.__name__] = Template(title, lecture, points, function)
@@ -208,7 +208,7 @@ def drawn(name, seed, worked=False):
     for k in count():
         dice = Random(f"{seed}, {name}, {k}")
         try:
-            question, key, proofs, wrong, steps = made.function(dice)
+            question, key, proof, wrong, steps = made.function(dice)
             known = [(key, "")]
             for value, why in wrong:
                 if is_short(value) and all(differ(value, other) for other, _ in known):
@@ -216,11 +216,8 @@ def drawn(name, seed, worked=False):
             need(is_short(key) and len(known) > WRONG)
         except Redraw:
             continue
-        for proof in proofs:
-            if not agrees(key, proof):
-                raise ArithmeticError(
-                    f"{name}, seed {seed}: the key is {key}, a proof says {proof}"
-                )
+        if not agrees(key, proof):
+            raise ArithmeticError(f"{name}, seed {seed}: the key is {key}, the proof says {proof}")
         rest = known[1:] if isinstance(key, str) else dice.sample(known[1:], WRONG)
         chosen = [known[0], *rest[:WRONG]]
         dice.shuffle(chosen)

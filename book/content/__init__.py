@@ -11,7 +11,7 @@ from typing import NamedTuple
 import yaml
 
 FOLDER = Path(__file__).parent
-OPTIONAL = ("wrong", "figure")  # keys that may be left out
+OPTIONAL = ("right", "wrong", "question", "figure")  # keys that may be left out
 
 
 class Mistake(NamedTuple):
@@ -88,23 +88,32 @@ def titled(name, keys):
 
 @cache
 def known_mistakes():
-    """{exercise: its mistakes} of all lectures."""
+    """{exercise: its mistakes} of all lectures; without `right` it is that of the one before."""
     found = {}
     for path in sorted(FOLDER.glob("mistakes/*.yml")):
         for label, items in titled(f"mistakes/{path.name}", ("right", "wrong", "seen")).items():
-            found[label] = [Mistake(name, *codes, message) for name, message, *codes in items]
+            found[label], before = [], ""
+            for name, message, right, wrong, seen in items:
+                before = right or before
+                found[label].append(Mistake(name, before, wrong, seen, message))
     return found
 
 
 @cache
 def misconceptions():
-    """{name: Misconception}; where no live figure shows it, `figure` is empty."""
+    """{name: Misconception}; where no live figure shows it, `figure` is empty.
+
+    Without `question` the first question among its members reveals it.
+    """
     file, keys, found = "misconceptions.yml", Misconception._fields[:-1], {}
     for name, given in read(file).items():
         labels = [key for key in given if key.startswith(("ex-", "quiz-"))]
         told = texts(given, [*keys, *labels], file, name)
         members = dict(zip(labels, told[len(keys) :], strict=True))
         found[name] = Misconception(*told[: len(keys)], members)
+        if not found[name].question:
+            first = next(label for label in labels if label.startswith("quiz-"))
+            found[name] = found[name]._replace(question=first)
     return found
 
 

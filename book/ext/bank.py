@@ -13,7 +13,6 @@ the metadata that Canvas reads; Anki's manual, "Importing text files".
 
 import csv
 import re
-import zipfile
 from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
@@ -25,12 +24,12 @@ from book.addresses import bank_of, heading_of, name_of
 from book.content import misconceptions, read
 from book.ext import SAFE, after_pages
 from book.moodle import BOOK, add_answers, add_category, add_tags, as_bytes, begin, child
+from book.release import pack
 
 FOLDER, ALL = "teaching", "questions"
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 REVIEW = re.compile("Review of (lecture [0-9]+): ")
-LONG_AGO = (2020, 1, 1, 0, 0, 0)  # the time of each packed file: equal builds make equal bytes
 
 
 # ------------------------------------------------------------------------------- from the page
@@ -212,9 +211,7 @@ def write_all(app, folder):
         whole.extend(bank)
     (folder / f"{ALL}.xml").write_bytes(as_bytes(whole))
     files["imsmanifest.xml"] = as_bytes(package)
-    with zipfile.ZipFile(folder / f"{ALL}.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        for name in sorted(files):
-            packed.writestr(zipfile.ZipInfo(name, LONG_AGO), files[name], zipfile.ZIP_DEFLATED)
+    pack(folder / f"{ALL}.zip", files)
 
 
 def setup(app):

@@ -54,6 +54,7 @@ def test_the_print_is_in_order_and_its_checks_see_faults(printed, document, site
     assert printed.checks() == []
     assert 10 < len(printed.reader.pages) < 40
     assert printed.reader.metadata.title == SETTINGS["title"]
+    assert printed.reader.trailer["/Root"]["/Lang"] == "en"
     assert b"/ObjStm" in pdf.read_bytes(), "the tags are packed"
     assert b"/Linearized" in pdf.read_bytes()[:200], "the first page comes first"
     # checks see faults: as if the print lacked a page of the site, all places, and a page's words

@@ -7,8 +7,7 @@ from functools import cached_property
 from lxml import html
 
 from book.pdf.chapter import of_class, text_of
-from book.pdf.document import headings
-from book.pdf.printing import PAGE, bookmarks, destinations
+from book.pdf.printing import PAGE, destinations
 
 
 def packed(text):
@@ -41,22 +40,12 @@ class Printed:
 
     def checks(self):
         return [
-            *self.wrong_bookmarks(),
             *self.wrong_contents(),
             *self.missing_numbers(),
             *self.missing_pictures(),
             *self.dead_links(),
-            *self.untagged(),
             *self.odd_pages(),
         ]
-
-    def wrong_bookmarks(self):
-        """Every heading is a bookmark, in order."""
-        wanted = headings(self.document)
-        found = [mark["/Title"] for mark in bookmarks(self.reader.trailer["/Root"])]
-        if wanted != found:
-            lost = [*(Counter(wanted) - Counter(found)), *(Counter(found) - Counter(wanted))]
-            yield f"bookmarks and headings differ: {lost[:5] or 'in their order'}"
 
     def wrong_contents(self):
         """The number in the contents is that of the page on which the heading stands."""
@@ -105,15 +94,6 @@ class Printed:
                 address = note.get_object().get("/A", {}).get("/URI", "https:")
                 if not re.match("https?:|mailto:", address):
                     yield f"a link on page {k} leads to {address}"
-
-    def untagged(self):
-        root, facts = self.reader.trailer["/Root"], self.reader.metadata
-        if not (root.get("/MarkInfo", {}).get("/Marked") and "/StructTreeRoot" in root):
-            yield "the PDF is not tagged"
-        if root.get("/Lang") != self.document.get("lang"):
-            yield "the PDF does not say its language"
-        if not (facts.title and facts.author):
-            yield "title or author is missing"
 
     def odd_pages(self):
         """Pages of another size, and empty ones."""

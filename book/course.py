@@ -191,32 +191,30 @@ def drawn(text):
 
 
 class Session:
-    """One session; `before` is the one before it."""
+    """One session; `before` are those before it."""
 
-    def __init__(self, number, plan, before, site, address):
+    def __init__(self, plan, before, site, address):
         starts, board = plan
-        self.number, self.before = number, before
+        self.number, self.before = len(before) + 1, before
         self.pages = [Page(start, site, address) for start in starts.split()]
         lectures = {page.path.stem[:2] for page in self.pages if "in-depth" in page.name}
         more = sorted(lectures - {*starts.split()})  # a page in depth has few exercises of its own
         pages = [*self.pages, *(Page(start, site, address) for start in more)]
         self.title = "; ".join(page.title for page in self.pages)
-        known = before.known if before else set()
+        known = {page.name for one in before for page in one.pages}
         self.new = [page for page in self.pages if page.name not in known]
-        self.known = known | {page.name for page in self.new}
         self.derived = board
         derives = next(page for page in self.pages if board in page.boxes())
         self.board = derives.link(board, derives.boxes()[board])
-        self.used = {*before.used} if before else set()
+        self.used = set().union(*(one.used for one in before))
         self.shows = next((page for page in self.pages if page.steps()), self.pages[0])
         self.others = [page for page in self.pages if page not in (self.shows, derives)]
         self.asking = [page for page in pages if page.questions]
         self.asked = [(page, name) for page in pages for name in page.questions]
-        given = before.given if before else set()
+        given = {task.label for one in before for task in [one.in_class, *one.homework]}
         exercises = [exercise for page in pages for exercise in page.exercises()]
         self.exercises = [one for one in exercises if one.label not in given]
         self.in_class, self.homework = self.chosen()
-        self.given = given | {one.label for one in [self.in_class, *self.homework]}
         self.parts = [*self.script(address)]
 
     def take(self, most, asked):
@@ -237,12 +235,9 @@ class Session:
     def earlier(self):
         """Those of the sessions before, the last one first, but for two that this one needs."""
         kept = [name for _, name in self.own() if name not in self.used][:2]
-        found, one = [], self.before
-        while one:
+        for one in reversed(self.before):
             reviews_first = sorted(one.asked, key=lambda asked: "-review-" not in asked[1])
-            found += [asked for asked in reviews_first if asked[1] not in kept]
-            one = one.before
-        return found
+            yield from (asked for asked in reviews_first if asked[1] not in kept)
 
     def script(self, address):
         """The parts of the session, which take 90 minutes together."""
@@ -335,8 +330,8 @@ class Session:
 
 def sessions(plan, site, address):
     made = []
-    for number, one in enumerate(plans()[plan], start=1):
-        made.append(Session(number, one, made[-1] if made else None, site, address))
+    for one in plans()[plan]:
+        made.append(Session(one, [*made], site, address))
     return made
 
 

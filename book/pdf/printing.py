@@ -5,20 +5,16 @@ printed before, and changed, as it breaks those of a new one.
 """
 
 import io
-import logging
 from contextlib import contextmanager
 from unicodedata import normalize
 
 import pikepdf
 from playwright.sync_api import sync_playwright
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import NameObject, TextStringObject
+from pypdf import PdfReader
 
 from book.browser import MISSING, SWITCHES, executable
 from book.pdf.document import write
 
-# while it copies a PDF, pypdf makes a few objects twice, and warns that they are too many
-logging.getLogger("pypdf").setLevel(logging.ERROR)
 PATIENCE = 20 * 60_000  # ms: the longest that one print may take
 MM = 96 / 25.4  # pixels of CSS
 PAGE, MARGIN = (176, 250), 18  # mm: as in book.css
@@ -131,14 +127,11 @@ def print_settled(browser, document, path):
     raise SystemExit(f"page numbers move what they tell the page of: {moved[:9]}")
 
 
-def bookmarks(parent):
-    """All bookmarks below one, or below the root of a PDF, in order."""
-    mark = parent.get("/Outlines", parent).get("/First")
-    while mark is not None:
-        mark = mark.get_object()
+def bookmarks(marks):
+    """These bookmarks and all below them, in order."""
+    for mark in marks:
         yield mark
-        yield from bookmarks(mark)
-        mark = mark.get("/Next")
+        yield from bookmarks(mark.children)
 
 
 def finish(reader, path, settings, headings):
@@ -147,18 +140,16 @@ def finish(reader, path, settings, headings):
     Author and licence; and the words of bookmarks, which it doubles where a heading has moved to
     the next page. Packed: the tags, 300,000 small objects, are most of a PDF of this book.
     """
-    writer = PdfWriter(clone_from=reader)
-    marks = list(bookmarks(writer.root_object))
-    for mark, heading in zip(marks, headings, strict=True):
-        # a Chromium may write the letters of formulas in italics of their own
-        said, wanted = (normalize("NFKC", text) for text in (mark["/Title"], heading))
-        if wanted not in said:
-            raise SystemExit(f"the bookmark {mark['/Title']} is not that of {heading}")
-        mark[NameObject("/Title")] = TextStringObject(heading)
-    writer.add_metadata({"/Author": settings["author"], "/Subject": settings["copyright"]})
-    writer.page_mode = "/UseOutlines"
-    buffer = io.BytesIO()
-    writer.write(buffer)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with pikepdf.open(buffer) as whole:
+    with pikepdf.open(reader.stream) as whole:
+        with whole.open_outline() as outline:
+            for mark, heading in zip(bookmarks(outline.root), headings, strict=True):
+                # a Chromium may write the letters of formulas in italics of their own
+                said, wanted = (normalize("NFKC", text) for text in (mark.title, heading))
+                if wanted not in said:
+                    raise SystemExit(f"the bookmark {mark.title} is not that of {heading}")
+                mark.title = heading
+        whole.docinfo["/Author"] = settings["author"]
+        whole.docinfo["/Subject"] = settings["copyright"]
+        whole.Root["/PageMode"] = pikepdf.Name.UseOutlines
         whole.save(path, object_stream_mode=pikepdf.ObjectStreamMode.generate, linearize=True)

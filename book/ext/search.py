@@ -252,13 +252,8 @@ def write_index(app, folder):
 
 
 def search_no_more(app):
-    """Sphinx makes no index of its own, and no page of search."""
+    """Sphinx makes no index of its own; the page of the search is in `_config.yml`."""
     app.builder.search = False
-
-
-def search_page(app):
-    if app.builder.name == "html":
-        yield "search", {}, "search.html"
 
 
 # -------------------------------------------------------------------------------------------- cards
@@ -355,7 +350,6 @@ def write_previews(app, folder):
 
 def setup(app):
     app.connect("builder-inited", search_no_more)
-    app.connect("html-collect-pages", search_page)
     after_pages(app, write_index)
     app.add_js_file("previews.js", loading_method="defer")
     after_pages(app, write_previews)

@@ -125,7 +125,7 @@ def set_spaces(operator):
 
 
 def is_apart(neighbour, bracket):
-    """Whether a large operator keeps away: from no sign and no space, only from such a bracket."""
+    """Whether there is room beside a neighbour: not at a sign or a space, but at such a bracket."""
     if neighbour.tag == "mo":
         return bracket is not None and neighbour.get("form") == bracket
     return neighbour.tag != "mspace"
@@ -139,9 +139,7 @@ def set_apart(function):
     before = box.getprevious() if box.getparent().tag in (*ROWS, "math") else None
     while before is not None and before.tag in ROWS and len(before):
         before = before[-1]
-    if before is None or before.tag == "mspace":
-        return
-    if before.tag != "mo" or before.get("form") == "postfix":
+    if before is not None and is_apart(before, "postfix"):
         box.addprevious(etree.Element("mspace", width=THIN))
 
 

@@ -17,6 +17,7 @@ import copy
 import operator
 import types
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -203,7 +204,7 @@ class Recorded:
             self._tape.nodes[self._node]["attributes"][name] = self._tape.written(value)
             return value
         if isinstance(value, types.MethodType | types.BuiltinMethodType):
-            return Method(self, name)
+            return partial(self._call, name)
         known = self._tape.nodes[self._node]["attributes"]
         wrapped = self._tape.wrapped(value, f"{self._name}.{name}", known.get(name))
         known[name] = self._tape.written(wrapped)
@@ -248,6 +249,12 @@ class Recorded:
                 if value is not None and is_data(value) and np.size(value) <= FEW:
                     known[name] = self._tape.written(value)
 
+    def _call(self, method, /, *args, **keywords):
+        def run(value, *a, **k):
+            return getattr(value, method)(*a, **k)
+
+        return self._does(method, args, keywords, run)
+
     def __call__(self, *args, **keywords):
         return self._does("()", args, keywords, lambda value, *a, **k: value(*a, **k))
 
@@ -281,19 +288,6 @@ def recorded_operator(name, sign, mirrored):
 for _name, _sign in {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}.items():
     setattr(Recorded, f"__{_name}__", recorded_operator(_name, _sign, False))
     setattr(Recorded, f"__r{_name}__", recorded_operator(_name, _sign, True))
-
-
-class Method:
-    """A method of a recorded object."""
-
-    def __init__(self, owner, name):
-        self._owner, self._name = owner, name
-
-    def __call__(self, *args, **keywords):
-        def run(value, *a, **k):
-            return getattr(value, self._name)(*a, **k)
-
-        return self._owner._does(self._name, args, keywords, run)
 
 
 def fresh(value):

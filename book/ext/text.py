@@ -100,22 +100,14 @@ def wrong(words, name):
 
 
 @cache
-def read_once(env, page):
-    """The stored page, for those who only look at it."""
-    return env.get_doctree(page)
-
-
 class ReadOnce:
-    """An environment that reads no page twice."""
+    """An environment that reads no page twice, for those who only look at pages."""
 
     def __init__(self, env):
-        self.env = env
+        self.env, self.get_doctree = env, cache(env.get_doctree)
 
     def __getattr__(self, name):
         return getattr(self.env, name)
-
-    def get_doctree(self, page):
-        return read_once(self.env, page)
 
 
 class Standard(StandardDomain):

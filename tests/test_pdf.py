@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
 from book.exercises import exercises_in
-from book.pdf.chapter import Chapter, of_class, text_of
+from book.pdf.chapter import Chapter, text_of
 from book.pdf.checks import Printed
 from book.pdf.document import LEFT_OUT, bind, headings, parts_of
 from book.pdf.printing import TOO_WIDE, finish, not_shown, opened, print_settled, too_wide
@@ -112,7 +112,7 @@ def test_the_print_says_all_that_its_page_says(document, pages):
     hidden = page.xpath("//details[contains(@class, 'hide')]//pre")
     shown = {pre.text_content() for pre in chapter.xpath(".//pre")}
     assert len(hidden) > 3 and all(pre.text_content() in shown for pre in hidden)
-    assert chapter.xpath(of_class("quiz-feedback")) == []
+    assert chapter.find_class("quiz-feedback") == []
     answers = document.body.xpath("//div[@class='answer']")
     assert all(len(answer.xpath(".//li[@class='right']")) == 1 for answer in answers)
     names = page.xpath("//article//section/@id | //section/span[@id][not(node())]/@id")
@@ -126,7 +126,7 @@ def test_the_print_says_all_that_its_page_says(document, pages):
 def test_live_figures_and_links_say_where_the_site_is(address, site):
     page = next(name for name in MAIN if "svm-place" in (site / name).read_text(encoding="utf-8"))
     chapter = Chapter(site, page, {page}, address)
-    notes = chapter.body.xpath(of_class("live"))
+    notes = chapter.body.find_class("live")
     assert notes
     for note in notes:
         name = next(note.iterancestors("figure")).get("id").partition("..")[2]

@@ -25,11 +25,6 @@ INDEX = "genindex.html"
 MOMENT = "The picture shows one moment of a figure that moves, with more in it, on the site: "
 
 
-def of_class(name):
-    """XPath of all descendants of a class."""
-    return f".//*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
-
-
 def text_of(element):
     """The words in an element, in one line."""
     return " ".join(element.text_content().split())
@@ -95,15 +90,12 @@ class Chapter:
         """``3.`` of lecture 3, ``D3.`` of its page in depth, nothing elsewhere."""
         return "".join(self.body.xpath(".//h1/span[@class='section-number']/text()")).strip()
 
-    def find(self, name):
-        return self.body.xpath(of_class(name))
-
     def clean(self):
         """Leave out what only a screen has use for."""
         buttons = self.body.xpath(".//button | .//script")
-        for element in [*buttons, *(e for name in REMOVED for e in self.find(name))]:
+        for element in [*buttons, *(e for name in REMOVED for e in self.body.find_class(name))]:
             replace(element)
-        for link in self.find("image-reference"):
+        for link in self.body.find_class("image-reference"):
             replace(link, *link)
         for title in self.body.xpath(".//a[@title]"):
             del title.attrib["title"]
@@ -180,7 +172,7 @@ class Chapter:
 
     def ask(self):
         """Questions with lettered answers; what is right, and why, goes to the appendix."""
-        for k, quiz in enumerate(self.find("quiz"), start=1):
+        for k, quiz in enumerate(self.body.find_class("quiz"), start=1):
             name = f"{quiz.get('id')}..answer"
             called = f"Question {self.number}{k}"
             legend, *rest = quiz.find("fieldset")
@@ -191,7 +183,7 @@ class Chapter:
                     kept.append(element)
                     continue
                 offers.append(renamed(element.find("label"), "li"))
-                told.append(renamed(element.xpath(of_class("quiz-feedback"))[0], "li"))
+                told.append(renamed(element.find_class("quiz-feedback")[0], "li"))
                 told[-1].set("class", element.get("class").split()[-1])
             question = renamed(legend, "p")
             question.insert(0, E.strong(called))
@@ -224,7 +216,7 @@ class Chapter:
                 width = FIGURE_SCALE * float(picture.attrib.pop("width"))
                 picture.attrib.pop("height", None)
                 picture.set("style", f"width: {width:.0f}px")
-        for live in self.find("svm-place"):
+        for live in self.body.find_class("svm-place"):
             live.set("class", "live-picture")
             figure = next(live.iterancestors("figure"))
             anchor = f"{self.page}#{figure.get('id').partition('..')[2]}"

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from lxml import html
 
-from book.pdf.chapter import of_class, text_of
+from book.pdf.chapter import text_of
 from book.pdf.printing import PAGE, destinations
 
 
@@ -49,7 +49,7 @@ class Printed:
 
     def wrong_contents(self):
         """The number in the contents is that of the page on which the heading stands."""
-        entries = self.document.body.xpath(of_class("entry"))
+        entries = self.document.body.find_class("entry")
         names = [entry[0].get("href")[1:] for entry in entries]
         pages = [self.places.get(name, 0) for name in names]
         last = max(pages[0] - 1, 1)
@@ -67,7 +67,7 @@ class Printed:
         said = packed("".join(text_of(article) for article in self.articles))
         told = "".join(self.texts)
         for article in self.articles:
-            for number in article.xpath(f"{of_class('caption-number')} | {of_class('eqno')}"):
+            for number in [*article.find_class("caption-number"), *article.find_class("eqno")]:
                 label = packed(text_of(number).rstrip("#"))
                 ends = r"(?!\.?\d)" if label[-1].isdigit() else ""  # 3.1 is not 3.10 or 3.1.2
                 exact = re.compile(re.escape(label) + ends)

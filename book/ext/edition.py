@@ -420,7 +420,7 @@ def write_requirements(folder):
 def write_edition(app, folder):
     folder /= NOTEBOOKS
     shutil.rmtree(folder, ignore_errors=True)
-    pages = [page for page in app.env.found_docs if page.startswith("lectures/")]
+    pages = sorted(page for page in app.env.found_docs if page.startswith("lectures/"))
     mistakes, address = known_mistakes(), app.config.site_address
     notebooks, checks = {}, {}
     for page in pages:

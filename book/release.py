@@ -26,9 +26,9 @@ from html import escape
 from pathlib import Path
 
 import yaml
-from lxml import html
 
 from book.source import ROLE, Lecture, lecture_paths, prose
+from book.trees import parsed
 from svmlib import __version__
 
 ROOT = Path(__file__).parents[1]
@@ -83,8 +83,7 @@ def numbers(site):
     found = {}
     for path in lecture_paths(ROOT):
         page = path.relative_to(ROOT).with_suffix(".html")
-        tree = html.parse(site / page, html.HTMLParser(encoding="utf8"))
-        for one in tree.xpath("//span[@class='caption-number' or @class='eqno']"):
+        for one in parsed(site / page).xpath("//span[@class='caption-number' or @class='eqno']"):
             (place,) = one.xpath("ancestor::*[@id][1]/@id")
             found[place.removeprefix("equation-")] = one.text.split()[-1].strip("()")
     return found

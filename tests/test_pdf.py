@@ -11,11 +11,12 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
 from book.exercises import exercises_in
-from book.pdf.chapter import Chapter, text_of
+from book.pdf.chapter import Chapter
 from book.pdf.checks import Printed
 from book.pdf.document import LEFT_OUT, bind, headings, parts_of
 from book.pdf.printing import TOO_WIDE, finish, not_shown, opened, print_settled, too_wide
 from book.source import Lecture
+from book.trees import text_of
 from tests.browsing import opened as browsed
 from tests.conftest import ROOT
 from tests.pages import MAIN, PAGES

@@ -6,9 +6,9 @@ import subprocess
 import pytest
 from lxml import html
 
-from book.ext import text_of
 from book.ext.search import NAME, WORD, prepared, spoken
 from book.node import node_executable
+from book.trees import text_of
 from tests.conftest import ROOT
 from tests.hosting import sent
 from tests.pages import PAGES

@@ -6,7 +6,6 @@ An extension may use the programs and lists beside this folder; none of those im
 from pathlib import Path
 
 from docutils import nodes
-from lxml import html
 
 ROOT = Path(__file__).resolve().parents[2]  # of the repository
 SAFE = {"parallel_read_safe": True, "parallel_write_safe": True}  # what each setup returns
@@ -42,13 +41,3 @@ def after_pages(app, write, priority=500):
 def addresses(app):
     """Where the pages are, from the folder of the site."""
     return [app.builder.get_target_uri(page) for page in sorted(app.env.found_docs)]
-
-
-def parsed(path):
-    """The root element of a page."""
-    return html.parse(path, html.HTMLParser(encoding="utf-8")).getroot()
-
-
-def text_of(element):
-    """The words of an element on one line."""
-    return " ".join(element.text_content().split())

@@ -42,8 +42,9 @@ from sphinx.builders.html._assets import _JavaScript
 from sphinx.highlighting import PygmentsBridge
 from sphinx.writers.html5 import HTML5Translator
 
-from book.ext import ROOT, SAFE, after_pages, parsed
+from book.ext import ROOT, SAFE, after_pages
 from book.fonts import math_font, shrunk
+from book.trees import parsed
 
 SET_THEME = """
 {

@@ -35,8 +35,9 @@ from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
 from book.addresses import repository_url, site_address
-from book.ext import SAFE, addresses, after_pages, text_of
+from book.ext import SAFE, addresses, after_pages
 from book.ext.search import prepared
+from book.trees import text_of
 
 NOT_FOUND = """<h1>Page not found</h1>
 <p>There is no page at this address; it may have moved. Begin at the

@@ -37,7 +37,8 @@ from lxml import html
 from sphinx.util import logging
 
 from book.content import read
-from book.ext import SAFE, addresses, after_pages, parsed, text_of
+from book.ext import SAFE, addresses, after_pages
+from book.trees import parsed, text_of
 
 NAME = "_static/search-index.js"
 SPHINX = ("searchtools.js", "language_data.js")

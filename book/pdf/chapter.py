@@ -10,8 +10,9 @@ import re
 from copy import deepcopy
 from urllib.parse import unquote, urljoin
 
-from lxml import html
 from lxml.html.builder import E
+
+from book.trees import parsed, text_of
 
 REMOVED = (
     "headerlink", "toctree-wrapper", "genindex-jumpbox", "visually-hidden", "sd-stretched-link",
@@ -23,11 +24,6 @@ SHORT = 14  # lines of code, or rows, that stay on one page
 HERE = "https://site.example/"  # stands for the site's address while links are resolved
 INDEX = "genindex.html"
 MOMENT = "The picture shows one moment of a figure that moves, with more in it, on the site: "
-
-
-def text_of(element):
-    """The words in an element, in one line."""
-    return " ".join(element.text_content().split())
 
 
 def place(page, anchor=""):
@@ -66,8 +62,7 @@ class Chapter:
 
     def __init__(self, site, page, pages, address):
         self.site, self.page, self.pages, self.address = site, page, pages, address
-        root = html.parse(site / page, html.HTMLParser(encoding="utf-8")).getroot()
-        self.body = deepcopy(root.xpath("//article")[0])
+        self.body = deepcopy(parsed(site / page).xpath("//article")[0])
         self.body.tag = "section"
         self.body.set("class", "chapter")
         self.body.set("id", place(page))

@@ -4,10 +4,8 @@ import re
 from collections import Counter
 from functools import cached_property
 
-from lxml import html
-
-from book.pdf.chapter import text_of
 from book.pdf.printing import PAGE, destinations
+from book.trees import parsed, text_of
 
 
 def packed(text):
@@ -34,9 +32,7 @@ class Printed:
     @cached_property
     def articles(self):
         """The pages of the site as they are there."""
-        parser = html.HTMLParser(encoding="utf-8")
-        roots = [html.parse(self.site / page, parser).getroot() for page in self.pages]
-        return [root.xpath("//article")[0] for root in roots]
+        return [parsed(self.site / page).xpath("//article")[0] for page in self.pages]
 
     def checks(self):
         return [

@@ -8,7 +8,8 @@ import yaml
 from lxml import html
 from lxml.html.builder import E
 
-from book.pdf.chapter import HEADINGS, INDEX, Chapter, page_number, text_of
+from book.pdf.chapter import HEADINGS, INDEX, Chapter, page_number
+from book.trees import text_of
 
 CSS = Path(__file__).with_name("book.css")
 # of use beside a screen alone: plans and links to live figures; what Python itself tells of svmlib

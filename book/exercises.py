@@ -231,12 +231,11 @@ def inside(expression):
 
 def with_messages(check, asked=()):
     """The check, whose asserts without a message say what they wanted; and how many these are."""
-    tree, lines = ast.parse(check), check.encode().split(b"\n")
-    bare = [n for n in ast.walk(tree) if isinstance(n, ast.Assert) and not n.msg]
-    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
-    bare.sort(key=lambda n: (n.end_lineno, n.end_col_offset))
-    for k, node in reversed([*enumerate(bare, start=1)]):
-        line, end = lines[node.end_lineno - 1], node.end_col_offset
+    tree, made = ast.parse(check), ast.parse(check)
+    bare = [n for n in ast.walk(made) if isinstance(n, ast.Assert) and not n.msg]
+    loops = [node for node in ast.walk(made) if isinstance(node, ast.For)]
+    bare.sort(key=lambda node: node.lineno)
+    for k, node in enumerate(bare, start=1):
         claim = " ".join(ast.get_source_segment(check, node.test).split())
         said = [str(k), repr_double(claim)]
         around = [loop for loop in loops if node in ast.walk(loop)]
@@ -245,10 +244,8 @@ def with_messages(check, asked=()):
         said += [f"where=({pairs})"] * bool(cases)
         for name, texts in zip(("yours", "wanted"), looked_at(node.test, tree, asked), strict=True):
             said += [f"{name}=({', '.join(texts)},)"] * bool(texts)
-        lines[node.end_lineno - 1] = b"".join(
-            [line[:end], f", _not_yet({', '.join(said)})".encode(), line[end:]]
-        )
-    return b"\n".join(lines).decode(), len(bare)
+        node.msg = ast.parse(f"_not_yet({', '.join(said)})", mode="eval").body
+    return ast.unparse(made), len(bare)
 
 
 def looked_at(test, check, asked):

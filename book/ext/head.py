@@ -29,6 +29,7 @@ import posixpath
 import re
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 import pydata_sphinx_theme
@@ -231,17 +232,6 @@ class Known:
         return name in self.words or name.startswith(self.beginnings)
 
 
-def split(tokens):
-    """The selectors of a list: what stands between its commas."""
-    found = [[]]
-    for token in tokens:
-        if token == ",":
-            found.append([])
-        else:
-            found[-1].append(token)
-    return found
-
-
 def named(selector):
     """Classes, ids and elements that a selector names."""
     before = None
@@ -253,9 +243,10 @@ def named(selector):
 
 def used(tokens, known):
     """The selectors of a list that can apply, as text."""
+    parts = groupby(tokens, key=lambda token: token == ",")
     return [
         tinycss2.serialize(selector).strip()
-        for selector in split(tokens)
+        for selector in ([*part] for is_comma, part in parts if not is_comma)
         if all(name in known or name.lower() in known for name in named(selector))
     ]
 

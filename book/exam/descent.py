@@ -21,7 +21,8 @@ def subgradient_step(dice):
     pulls = [s * x * (one < 1) for x, s, one in zip(X, y, m, strict=True)]
     g = lam * w - Fraction(sum(pulls), 4)
     need(g)
-    slopes = losses.hinge.derivative(np.array(m, float)) * np.array(y) * np.array(X)
+    ways = np.array(y) * np.array(X, float)
+    slopes = losses.hinge.derivative(w * ways) * ways
     missed = Fraction(sum(s * x for x, s, one in zip(X, y, m, strict=True) if one < 0), 4)
     every = Fraction(sum(s * x for x, s in zip(X, y, strict=True)), 4)
     return (
@@ -88,15 +89,15 @@ def pegasos_step(dice):
         return tuple(shrink * a + push * y * c for a, c in zip(w, x, strict=True))
 
     key = walk(1 - Fraction(1, t), step)
-    loss = losses.hinge.derivative(float(m)) * y * np.array(x)
-    theta = np.array(w, float)
+    theta, way = np.array(w, float), y * np.array(x, float)
+    slope = float(lam) * theta + losses.hinge.derivative(theta @ way) * way
     return (
         r"Stochastic subgradient descent on $\tfrac\lambda2\lVert w\rVert^2+\tfrac1n\sum_i\xi_i$ "
         rf"without a bias uses $\eta_t=1/(\lambda t)$. In step $t={t}$, with "
         rf"$\lambda={tex(lam)}$, it is at $w={tex(w)}$ and draws $x={tex(x)}$ with the label "
         f"$y={y:+d}$. Where does it go?",
         key,
-        theta - float(step) * (float(lam) * theta + loss),
+        theta - slope / (float(lam) * t),
         [
             (walk(1, step), "leaves out the regulariser, which shrinks $w$"),
             (walk(1 - Fraction(1, t), 0), "shrinks $w$, but the point does not push"),

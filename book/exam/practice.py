@@ -145,13 +145,13 @@ def base_rate(dice):
     hits, alarms = base * recall, (1 - base) * false
     key = hundredths(hits / (hits + alarms))
     need(hits < alarms)
-    table = 1_000_000 * np.array([float(hits), float(alarms)])
+    odds = float(base / (1 - base) * recall / false)
     return (
         rf"${tex(100 * base)}\,\%$ of all patients are ill. A test finds "
         rf"${tex(100 * recall)}\,\%$ of them and gives a false alarm for ${tex(100 * false)}\,\%$ "
         f"of the others. Which share of its alarms is right, {ROUNDED}?",
         key,
-        round(table[0] / table.sum(), 2),
+        round(odds / (1 + odds), 2),
         [
             (recall, "is the recall: the share of the ill that are found"),
             (1 - false, "takes one minus the rate of false alarms"),
@@ -183,7 +183,7 @@ def tube(dice):
         f"A line with $w={w}$ leaves the residuals ${', '.join(map(tex, r))}$. What is the "
         rf"objective of ε-insensitive regression for $\varepsilon={tex(epsilon)}$ and $C={C}$?",
         key,
-        float(half) + least,
+        w * w / 2 + least,
         [
             (half + C * sum(map(abs, r)), "charges inside the tube too"),
             (half + C * sum(outside), "charges from the curve, not from the edge of the tube"),

@@ -276,11 +276,9 @@ def some_families(seed, count):
         n, size = int(10 ** dice.uniform(0.7, 2)), 10 ** dice.uniform(-1, 2)
         labels = np.append(np.arange(3), dice.integers(0, 3, n - 3))
         X = some_points(dice, n, size) + size * dice.choice([0.5, 1, 3]) * middles[labels]
-        kernel = some_kernel(dice, size, "linear", "linear", "rbf")
-        yield situation(X, labels, kernel, 10 ** dice.uniform(-2, 2))
+        yield situation(X, labels, LINEAR, 10 ** dice.uniform(-2, 2))
     yield from (situation(*TIED, LINEAR, C) for C in (0.01, 1, 1e3))
     yield from (situation(FLAT[:, :2], FLAT[:, 2], LINEAR, C) for C in (0.01, 1, 1e3))
-    yield situation(FLAT[:, :2], FLAT[:, 2], {"name": "polynomial", "degree": 3}, 1.0)
 
 
 @pytest.mark.parametrize("kind", joint.KINDS)
@@ -291,7 +289,7 @@ def test_joint_machine_is_certified(kind):
         X, labels = np.split(np.array(one["points"]), [2], axis=1)
         labels, C = labels[:, 0].astype(int), one["C"]
         n, own = len(labels), np.eye(3, dtype=bool)[labels]
-        alpha, f = np.reshape(answer["alpha"], (n, 3)).astype(Real), np.array(answer["f"], Real)
+        alpha, W = np.reshape(answer["alpha"], (n, 3)).astype(Real), np.array(answer["W"], Real)
         assert answer["done"] and answer["certified"] and answer["again"]
         assert answer["steps"] <= MOST_STEPS
         assert (alpha >= 0).all() and (alpha <= C).all()
@@ -299,27 +297,17 @@ def test_joint_machine_is_certified(kind):
             np.testing.assert_allclose(alpha.sum(axis=1).astype(float), C, rtol=1e-12)
         others = np.where(own, 0, alpha)
         coefficients = own * others.sum(axis=1, keepdims=True) - others
-        told = np.array(answer["coefficients"]).T
-        np.testing.assert_allclose(told, coefficients.astype(float), rtol=0, atol=1e-12 * C)
-
-        scores = (exact_gram(one["kernel"], X) + 1) @ coefficients
-        quadratic = (coefficients * scores).sum()
-        if answer["W"] is not None:
-            scores = np.column_stack([X, np.ones(n)]).astype(Real) @ np.array(answer["W"]).T
-        half = (np.array(answer["W"]) ** 2).sum() if answer["W"] is not None else quadratic
-        half = 0 if answer["zero"] else half / 2
-        m = np.where(own, 0, f - f[own][:, None] + 1)
+        pulled = coefficients.T @ np.column_stack([X, np.ones(n)])
+        assert answer["zero"] == (not W.any())
+        scores = np.column_stack([X, np.ones(n)]) @ W.T
+        m = np.where(own, 0, scores - scores[own][:, None] + 1)
         h = np.maximum(m, 0).sum(axis=1) if kind == "weston-watkins" else m.max(axis=1)
-        assert answer["h"] == close(h.astype(float), abs=1e-9)
-        expected = [half + C * h.sum(), others.sum() - quadratic / 2]
+        expected = [(W**2).sum() / 2 + C * h.sum(), others.sum() - (pulled**2).sum() / 2]
         size = answer["primal"]
         assert [size, answer["dual"]] == close([*map(float, expected)], rel=1e-8), one
-        assert answer["norm"] ** 2 / 2 == close(float(half), rel=1e-6)
         assert answer["gap"] == close(size - answer["dual"], abs=1e-14 * size)
         assert answer["gap"] >= -answer["noise"]
-        if not answer["zero"]:
-            size = float(1 + np.abs(scores).max())
-            np.testing.assert_allclose(f.astype(float), scores.astype(float), atol=1e-5 * size)
+        np.testing.assert_allclose(W.astype(float), pulled.astype(float), atol=3e-4 * size**0.5)
 
 
 def some_tubes(seed, count):

@@ -3,7 +3,7 @@
 //
 // All that decides are the leads [ab, ac, bc] of the first over the second class of each duel:
 // differences of scores, or the score of the machine of this pair.
-import { TIE, jointScores } from "./joint.js";
+import { TIE } from "./joint.js";
 import { contours, onGrid, plane, scoresOver } from "./surface.js";
 
 const DUELS = [
@@ -39,7 +39,7 @@ const areDuels = (answer) => answer.kind === "one-vs-one";
  */
 export function verdict(answer, x1, x2) {
   const duels = areDuels(answer);
-  const own = answer.W ? jointScores(answer, x1, x2) : answer.scores(x1, x2);
+  const own = answer.scores(x1, x2);
   const scores = duels ? answer.votes(own) : own;
   const leads = duels ? own.map((f) => 0 - f) : DUELS.map(([a, b]) => own[a] - own[b]);
   const [ab, ac, bc] = leads;
@@ -56,7 +56,7 @@ export function territories(answer, box, width, height) {
   const n = width * height;
   const owner = new Int8Array(n);
   const [f, g, h] = answer.W
-    ? answer.W.map((row) => plane(answer.zero ? [0, 0, 0] : row, [0, 0], box, width, height))
+    ? answer.W.map((row) => plane(row, [0, 0], box, width, height))
     : answer.machines.map((machine) => scoresOver(machine, box, width, height));
   let open = 0;
   for (let at = 0; at < n; at++) {

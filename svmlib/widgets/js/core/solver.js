@@ -83,10 +83,11 @@ export function featureSpace(phi, r, centred = true) {
 }
 
 /**
- * The space behind a Gram matrix: z_i is the coefficient of φ(x_i).
+ * The space behind a Gram matrix: z_i is the coefficient of φ(x_i). All points share one bias, so
+ * that a single free point has no freedom.
  * @returns {Space}
  */
-export function gramSpace(K, n, centred = true) {
+export function gramSpace(K, n) {
   const scores = (z) => {
     const f = new Float64Array(n);
     for (let j = 0; j < n; j++) {
@@ -97,64 +98,49 @@ export function gramSpace(K, n, centred = true) {
   };
   const pull = (beta) => beta.slice();
   const dot = (z, _, f) => z.reduce((sum, value, i) => sum + value * f[i], 0);
-  function newton(groups, rho, G) {
-    // a group of one free point with a bias leaves it no freedom
-    const held = G.slice();
-    const used = centred ? groups.filter((F) => F.length > 1) : groups;
-    const F = used.flat();
+  /** The factor of K + more on the diagonal, for some of the points. */
+  function factorOf(F, more) {
     const m = F.length;
-    for (const i of F) held[i] = 0;
-    if (m === 0) return held;
-    const rest = scores(held);
     const H = new Float64Array(m * m);
     for (let a = 0; a < m; a++)
-      for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? rho : 0);
-    const L = cholesky(H, m);
-    const x = solveWith(
-      L,
-      m,
-      F.map((i) => rho * G[i] - rest[i]),
-    );
-    if (centred)
-      keepSums(
-        L,
-        m,
-        used,
-        x,
-        F.map((i) => G[i]),
-      );
+      for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? more : 0);
+    return cholesky(H, m);
+  }
+  function newton(/** @type {number[][]} */ [F], rho, G) {
+    const held = G.slice();
+    const m = F.length;
+    if (m < 2) return held;
+    for (const i of F) held[i] = 0;
+    const rest = scores(held);
+    const right = F.map((i) => rho * G[i] - rest[i]);
+    const L = factorOf(F, rho);
+    const x = solveWith(L, m, right);
+    keepSum(L, x, (a) => G[F[a]]);
     F.forEach((i, a) => {
       held[i] = x[a];
     });
     return held;
   }
   /**
-   * β = z, and then y - f the same for all free points of a group: Newton steps without ρ, but for
-   * a trace of it.
+   * β = z, and then y - f the same for all free points: Newton steps without ρ, but for a trace of
+   * it.
    */
-  function settled(_, z, free, rho, { y, A, B }) {
-    const used = centred ? free.filter((F) => F.length > 1) : free;
-    const F = used.flat();
+  function settled(_, z, /** @type {number[][]} */ [F], rho, { y, A, B }) {
     const m = F.length;
-    if (m === 0) return z;
-    const H = new Float64Array(m * m);
-    const trace = Math.min(rho, 1e-13 * F.reduce((most, i) => Math.max(most, K[i * n + i]), 0));
-    for (let a = 0; a < m; a++)
-      for (let c = 0; c <= a; c++) H[a * m + c] = K[F[a] * n + F[c]] + (a === c ? trace : 0);
-    const L = cholesky(H, m);
+    if (m < 2) return z;
+    const largest = F.reduce((most, i) => Math.max(most, K[i * n + i]), 0);
+    const L = factorOf(F, Math.min(rho, 1e-13 * largest));
     let best = z;
     let least = Infinity;
     for (let pass = 0; pass < 4; pass++) {
       const f = scores(z);
       const left = F.map((i) => y[i] - f[i]);
-      const spread = centred
-        ? unevenness(used, left)
-        : left.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+      const spread = Math.max(...left) - Math.min(...left);
       if (!(spread < least)) break;
       best = z;
       least = spread;
       const x = solveWith(L, m, left);
-      if (centred) keepSums(L, m, used, x, new Float64Array(m));
+      keepSum(L, x, () => 0);
       z = z.slice();
       F.forEach((i, a) => {
         z[i] += x[a];
@@ -166,45 +152,18 @@ export function gramSpace(K, n, centred = true) {
   return { scores, pull, dot, newton, settled };
 }
 
-/** The largest difference of two values of one group. */
-function unevenness(groups, values) {
-  let most = 0;
-  let at = 0;
-  for (const F of groups) {
-    const part = values.slice(at, (at += F.length));
-    most = Math.max(most, Math.max(...part) - Math.min(...part));
-  }
-  return most;
-}
-
 /**
- * Change x, a solution for the factor L, by multiples of L⁻ᵀL⁻¹ 1_group until each group has the
- * sum of `target`.
+ * Change x, a solution for the factor L, by a multiple of L⁻ᵀL⁻¹ 1 until its sum is that of what
+ * `target` gives for each place.
  */
-function keepSums(L, m, groups, x, target) {
-  const q = groups.length;
-  const columns = [];
-  const S = new Float64Array(q * q);
-  const from = [0];
-  for (const F of groups) {
-    const start = from[columns.length];
-    const ones = new Float64Array(m).fill(1, start, start + F.length);
-    columns.push(solveWith(L, m, ones));
-    from.push(start + F.length);
-  }
-  for (let g = 0; g < q; g++)
-    for (let c = 0; c <= g; c++)
-      for (let a = from[g]; a < from[g + 1]; a++) S[g * q + c] += columns[c][a];
-  const factor = cholesky(S, q);
+function keepSum(L, x, target) {
+  const m = x.length;
+  const column = solveWith(L, m, new Float64Array(m).fill(1));
+  const total = column.reduce((sum, v) => sum + v, 0);
   for (let pass = 0; pass < 3; pass++) {
     // again for what rounding left
-    const right = groups.map((_, g) => {
-      let sum = 0;
-      for (let a = from[g]; a < from[g + 1]; a++) sum += x[a] - target[a];
-      return sum;
-    });
-    const bias = solveWith(factor, q, right);
-    for (let g = 0; g < q; g++) for (let a = 0; a < m; a++) x[a] -= bias[g] * columns[g][a];
+    const bias = x.reduce((sum, v, a) => sum + v - target(a), 0) / total;
+    for (let a = 0; a < m; a++) x[a] -= bias * column[a];
   }
 }
 

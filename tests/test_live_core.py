@@ -445,6 +445,13 @@ def test_kernel_is_that_of_svmlib(name):
             np.testing.assert_allclose(values, right.ravel(), rtol=1e-10, atol=1e-12 * size)
 
 
+def test_a_polynomial_machine_is_drawn_by_its_terms():
+    terms, box = [[0, 0, 0.25], [1, 2, -3.0], [4, 0, 0.5], [0, 3, 2.0]], [-1, 2, 0, 3]
+    (f,) = called("core/surface:scoresOver", [{"terms": terms, "zero": False}, box, 7, 5])
+    x, y = np.meshgrid(-1 + 3 * (np.arange(7) + 0.5) / 7, 3 - 3 * (np.arange(5) + 0.5) / 5)
+    np.testing.assert_allclose(f, (0.25 - 3 * x * y**2 + x**4 / 2 + 2 * y**3).ravel())
+
+
 def contours(*landscapes):
     """The lines of each (f, level)."""
     given = [(float64(f), f.shape[1], len(f), level) for f, level in landscapes]

@@ -2,6 +2,7 @@
 // free).
 import { generator } from "./descent.js";
 import { gram } from "./kernels.js";
+import { biasInterval, middleOf } from "./machine.js";
 import { pairStep, problem } from "./pairs.js";
 
 const ROUNDING = 4 * Number.EPSILON;
@@ -101,19 +102,18 @@ function* singleSteps(points, C, order) {
 function* pairSteps(points, C) {
   const X = Float64Array.from(points.flatMap(([a, b]) => [a, b]));
   const y = Float64Array.from(points, (p) => p[2]);
-  const state = problem(gram({ name: "linear" }, X), y, C);
+  const [A, B] = [
+    y.map((label) => Math.min(0, C * label)),
+    y.map((label) => Math.max(0, C * label)),
+  ];
+  const state = problem(gram({ name: "linear" }, X), y, A, B, new Float64Array(y.length));
   for (let touched = []; ; touched = [...state.pair]) {
     // from its definition each time: a gradient that is only ever updated drifts away from it
-    const { beta, g, A, B } = state;
+    const { beta } = state;
     const [u, v] = [0, 1].map((k) => beta.reduce((sum, value, i) => sum + value * X[2 * i + k], 0));
-    let low = -Infinity;
-    let high = Infinity;
-    for (let i = 0; i < y.length; i++) {
-      g[i] = y[i] - u * X[2 * i] - v * X[2 * i + 1];
-      if (beta[i] < B[i]) low = Math.max(low, g[i]);
-      if (beta[i] > A[i]) high = Math.min(high, g[i]);
-    }
-    const b = low === -Infinity ? high : high === Infinity ? low : (low + high) / 2;
+    const scores = y.map((_, i) => u * X[2 * i] + v * X[2 * i + 1]);
+    state.g = y.map((label, i) => label - scores[i]);
+    const b = middleOf(biasInterval({ y, A, B }, beta, scores));
     const before = String(beta);
     yield climbed(points, Array.from(beta, Math.abs), b, C, false, touched);
     if (!pairStep(state, 1e-9) || String(beta) === before) return;

@@ -19,7 +19,6 @@ import {
   standardised,
   sumOf,
 } from "./machine.js";
-import { boxProblem } from "./pairs.js";
 import { featureSpace, gramSpace } from "./solver.js";
 
 const EDGE = 1e-6; // of the size of the numbers: nearer to the border than this is on it
@@ -157,7 +156,6 @@ function tubePosed(kernel, points, C, epsilon, before, moved) {
   }
   const single = gramOf(kernel, X, before && { K: before.single, kernel: before.kernel }, moved);
   const K = m > n ? doubled(single, n) : single;
-  const climb = (beta) => boxProblem(K, p, A, B, beta);
   return {
     ...base,
     middle: 0,
@@ -165,7 +163,6 @@ function tubePosed(kernel, points, C, epsilon, before, moved) {
     r: 0,
     K,
     single,
-    climb,
     task: { space: gramSpace(K, m), ...box },
   };
 }
@@ -310,9 +307,8 @@ function regionPosed(kernel, points, nu, before, moved) {
   const p = new Float64Array(n);
   const A = new Float64Array(n);
   const B = new Float64Array(n).fill(1);
-  const climb = (beta) => boxProblem(K, p, A, B, beta);
   const task = { space: gramSpace(K, n), y: p, A, B, groups: [Array.from(p.keys())], sum: nu * n };
-  return { kernel, X, nu, n, K, phi: null, r: 0, unit: 1, least: 1e-300, climb, task };
+  return { kernel, X, nu, n, K, phi: null, r: 0, unit: 1, least: 1e-300, task };
 }
 
 /** @returns {Region} */

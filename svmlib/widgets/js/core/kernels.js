@@ -31,22 +31,25 @@ export function kernelFunction({ name, sigma = 1, degree = 3, length = 1 }) {
   }
 }
 
-/**
- * Kernel of point i with points 0 … n-1, written into row and column i of the Gram matrix K.
- * @param {Float64Array} K @param {Kernel} kernel @param {Numbers} X @param {number} i
- */
-export function updateGram(K, kernel, X, i) {
-  const n = X.length / 2;
+/** The same of two points by their coordinates. @param {Kernel} kernel */
+export function kernelBetween(kernel) {
   const k = kernelFunction(kernel);
-  const a = X[2 * i];
-  const b = X[2 * i + 1];
-  for (let j = 0; j < n; j++) {
-    const u = X[2 * j];
-    const v = X[2 * j + 1];
+  return (a, b, u, v) => {
     const du = a - u;
     const dv = b - v;
-    K[i * n + j] = K[j * n + i] = k(a * u + b * v, du * du + dv * dv);
-  }
+    return k(a * u + b * v, du * du + dv * dv);
+  };
+}
+
+/**
+ * Kernel of point i with points 0 … end - 1, written into row and column i of the Gram matrix K.
+ * @param {Float64Array} K @param {Kernel} kernel @param {Numbers} X @param {number} i
+ */
+export function updateGram(K, kernel, X, i, end = X.length / 2) {
+  const n = X.length / 2;
+  const k = kernelBetween(kernel);
+  for (let j = 0; j < end; j++)
+    K[i * n + j] = K[j * n + i] = k(X[2 * i], X[2 * i + 1], X[2 * j], X[2 * j + 1]);
 }
 
 /**
@@ -56,17 +59,6 @@ export function updateGram(K, kernel, X, i) {
 export function gram(kernel, X) {
   const n = X.length / 2;
   const K = new Float64Array(n * n);
-  const k = kernelFunction(kernel);
-  for (let i = 0; i < n; i++) {
-    const a = X[2 * i];
-    const b = X[2 * i + 1];
-    for (let j = 0; j <= i; j++) {
-      const u = X[2 * j];
-      const v = X[2 * j + 1];
-      const du = a - u;
-      const dv = b - v;
-      K[i * n + j] = K[j * n + i] = k(a * u + b * v, du * du + dv * dv);
-    }
-  }
+  for (let i = 0; i < n; i++) updateGram(K, kernel, X, i, i + 1);
   return K;
 }

@@ -6,7 +6,7 @@
 //
 // Kernels with few features (linear, polynomial) are solved in them, centred and divided by their
 // size, so that the unit of the points does not matter; the others by their Gram matrix.
-import { gram, kernelFunction, updateGram } from "./kernels.js";
+import { gram, kernelBetween, updateGram } from "./kernels.js";
 import { pairStep, problem } from "./pairs.js";
 import { feasible, featureSpace, gramSpace, proximalRounds } from "./solver.js";
 
@@ -143,16 +143,10 @@ export function score({ X, y, alpha, kernel, b, w, about, level, terms, zero }, 
   if (zero) return b;
   if (terms) return terms.reduce((sum, [p, q, c]) => sum + c * x1 ** p * x2 ** q, 0);
   if (w) return w[0] * (x1 - about[0]) + w[1] * (x2 - about[1]) + level;
-  const k = kernelFunction(kernel);
+  const k = kernelBetween(kernel);
   let f = b;
-  for (let i = 0; i < y.length; i++) {
-    if (alpha[i] === 0) continue;
-    const u = X[2 * i];
-    const v = X[2 * i + 1];
-    const du = x1 - u;
-    const dv = x2 - v;
-    f += alpha[i] * y[i] * k(x1 * u + x2 * v, du * du + dv * dv);
-  }
+  for (let i = 0; i < y.length; i++)
+    if (alpha[i] !== 0) f += alpha[i] * y[i] * k(x1, x2, X[2 * i], X[2 * i + 1]);
   return f;
 }
 
@@ -245,7 +239,6 @@ function measured(kernel, X, y, bounds, before, moved) {
     };
   }
   const K = gramOf(kernel, X, before, moved);
-  const climb = (beta) => problem(K, y, bounds, beta.map(Math.abs));
   return {
     ...base,
     size: 1,
@@ -253,7 +246,6 @@ function measured(kernel, X, y, bounds, before, moved) {
     phi: null,
     r: 0,
     K,
-    climb,
     task: { space: gramSpace(K, n), ...box(1) },
   };
 }
@@ -273,9 +265,8 @@ export function gramOf(kernel, X, before, moved) {
 /**
  * Yields null where it may be interrupted and an answer whenever there is a better one; the last is
  * `done`.
- * @param {any} posed  { task, hard?, unit?, climb? }: the objective told is `unit` times that of
- * the task; climb(β) is the problem
- *   for pair steps from β, where there is a Gram matrix for them
+ * @param {any} posed  { task, hard?, unit?, K? }: the objective told is `unit` times that of the
+ * task; where there is a Gram matrix K, pairs are moved, too
  * @param {Float64Array} start  β, which need not be feasible
  * @param {boolean} warm  whether the start is likely to be good
  * @param {number} wanted  relative gap
@@ -294,7 +285,7 @@ export function* solving(posed, start, warm, wanted, certify) {
     if (best === next) there = from;
   };
   yield { ...best, done: false, certified: false };
-  if (posed.climb) {
+  if (posed.K) {
     beta = yield* byPairs(posed, beta, count, 1e-3);
     take(certify(beta, beta, count.steps), beta);
     yield { ...best, done: false, certified: false };
@@ -324,7 +315,7 @@ export function* solving(posed, start, warm, wanted, certify) {
     if ((good && (best.gap <= best.noise || stalls || good > 3)) || stalls > 6) break;
     yield { ...best, done: false, certified: false };
   }
-  if (posed.climb && !hard && !(best.relative <= wanted)) {
+  if (posed.K && !hard && !(best.relative <= wanted)) {
     // as much as all points together may break the conditions at the wanted gap
     const tolerance = Math.min(
       1e-6,
@@ -357,8 +348,8 @@ const better = (one, other) =>
  * find out who is where, roughly, and are cheap while the Newton system is large; at the end they
  * polish where points are far apart for the kernel.
  */
-function* byPairs({ climb }, beta, count, tolerance, most = 10 * beta.length) {
-  const state = climb(beta);
+function* byPairs({ K, task }, beta, count, tolerance, most = 10 * beta.length) {
+  const state = problem(K, task.y, task.A, task.B, beta);
   while (state.steps < most && pairStep(state, tolerance)) {
     count.steps++;
     if (state.steps % 50 === 0) yield null;

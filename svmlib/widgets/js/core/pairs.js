@@ -6,65 +6,19 @@
 // with gradient g = p - Kβ. Optimal: one bias b has g_i ≤ b wherever β_i may grow and g_j ≥ b
 // wherever β_j may shrink. A step keeps Σ β.
 
-/**
- * A soft margin and its present β; C is one number or one a point. Give `alpha` of an earlier
- * solution to start from it.
- */
-export function problem(K, y, C, alpha = null) {
-  const n = y.length;
-  const beta = new Float64Array(n);
-  const g = new Float64Array(n);
-  const A = new Float64Array(n);
-  const B = new Float64Array(n);
-  const most = typeof C === "number" ? C : Math.max(...C);
-  for (let i = 0; i < n; i++) {
-    const bound = typeof C === "number" ? C : C[i];
-    if (y[i] > 0) B[i] = bound;
-    else A[i] = -bound;
-  }
-  const nothing = most < Infinity ? 1e-14 * most : 0; // nearer than this to a bound is at the bound
-  const state = { K, y, C, n, beta, g, A, B, nothing, steps: 0 };
-  if (alpha) startFrom(state, alpha);
-  refreshGradient(state);
-  return state;
-}
-
-/** Any problem of this kind, from a feasible β. */
-export function boxProblem(K, p, A, B, beta) {
+/** A problem with its present β, which is feasible. */
+export function problem(K, p, A, B, beta) {
   const n = p.length;
   const widest = B.reduce((most, v, i) => Math.max(most, v - A[i]), 0);
-  const state = {
-    K,
-    y: p,
-    n,
-    beta: beta.slice(),
-    g: new Float64Array(n),
-    A,
-    B,
-    nothing: 1e-14 * widest,
-    steps: 0,
-  };
+  // nearer than this to a bound is at the bound
+  const nothing = widest < Infinity ? 1e-14 * widest : 0;
+  const state = { K, p, n, beta: beta.slice(), g: new Float64Array(n), A, B, nothing, steps: 0 };
   refreshGradient(state);
   return state;
 }
 
-/** Clip an earlier α to the box, then give back what breaks Σ y_i α_i = 0, point by point. */
-function startFrom({ y, A, B, n, beta }, alpha) {
-  let excess = 0;
-  for (let i = 0; i < n; i++) {
-    beta[i] = Math.min(B[i], Math.max(A[i], y[i] * (alpha[i] ?? 0)));
-    excess += beta[i];
-  }
-  for (let i = 0; i < n && excess !== 0; i++) {
-    if (beta[i] * excess <= 0) continue;
-    const part = Math.sign(excess) * Math.min(Math.abs(excess), Math.abs(beta[i]));
-    beta[i] -= part;
-    excess -= part;
-  }
-}
-
-function refreshGradient({ K, y, n, beta, g }) {
-  g.set(y);
+function refreshGradient({ K, p, n, beta, g }) {
+  g.set(p);
   for (let j = 0; j < n; j++) {
     const b = beta[j];
     if (b === 0) continue;

@@ -1,105 +1,66 @@
 // The score over a rectangle, and its level lines.
-import { kernelFunction } from "./kernels.js";
+import { kernelBetween } from "./kernels.js";
+
+const axesOf = (/** @type {number[]} */ [x0, x1, y0, y1], width, height) => [
+  Float64Array.from({ length: width }, (_, i) => x0 + ((i + 0.5) * (x1 - x0)) / width),
+  Float64Array.from({ length: height }, (_, j) => y1 - ((j + 0.5) * (y1 - y0)) / height),
+];
 
 /**
- * f(x) = b + Σ coefficient_k k(x_k, x) on the centres of a width × height grid over box = [x0, x1,
- * y0, y1], row 0 on top. The RBF factorises over the two coordinates: width + height exponentials a
- * point. A polynomial kernel makes f a polynomial of the two coordinates, whatever the number of
- * centres.
+ * A function on the centres of a width × height grid over box = [x0, x1, y0, y1], row 0 on top.
+ * @param {number[]} box @param {number} width @param {number} height
+ * @param {(y: number) => (x: number) => number} of
+ */
+export function overGrid(box, width, height, of) {
+  const values = new Float64Array(width * height);
+  const [xs, ys] = axesOf(box, width, height);
+  for (let j = 0, at = 0; j < height; j++) {
+    const inRow = of(ys[j]);
+    for (let i = 0; i < width; i++, at++) values[at] = inRow(xs[i]);
+  }
+  return values;
+}
+
+/**
+ * f(x) = b + Σ coefficient_k k(x_k, x) on such a grid. The RBF factorises over the two coordinates:
+ * width + height exponentials a point.
  * @param {Kernel} kernel @param {Numbers} centres @param {Numbers} coefficients @param {number} b
  * @param {number[]} box
  * @param {number} width @param {number} height
  */
 export function surface(kernel, centres, coefficients, b, box, width, height) {
-  const [x0, x1, y0, y1] = box;
+  if (kernel.name !== "rbf") {
+    const k = kernelBetween(kernel);
+    return overGrid(box, width, height, (y) => (x) => {
+      let f = b;
+      for (let q = 0; q < coefficients.length; q++)
+        f += coefficients[q] * k(x, y, centres[2 * q], centres[2 * q + 1]);
+      return f;
+    });
+  }
   const f = new Float64Array(width * height).fill(b);
-  const xs = Float64Array.from({ length: width }, (_, i) => x0 + ((i + 0.5) * (x1 - x0)) / width);
-  const ys = Float64Array.from({ length: height }, (_, j) => y1 - ((j + 0.5) * (y1 - y0)) / height);
-  if (kernel.name === "linear") return linearSurface(f, xs, ys, centres, coefficients);
-  if (kernel.name === "rbf") return rbfSurface(f, xs, ys, centres, coefficients, kernel.sigma ?? 1);
-  if (kernel.name === "polynomial")
-    return polynomialSurface(f, xs, ys, centres, coefficients, kernel.degree ?? 3);
-  const k = kernelFunction(kernel);
-  const m = coefficients.length;
-  for (let j = 0; j < height; j++) {
-    for (let i = 0; i < width; i++) {
-      let s = 0;
-      for (let q = 0; q < m; q++) {
-        const u = centres[2 * q];
-        const v = centres[2 * q + 1];
-        const du = xs[i] - u;
-        const dv = ys[j] - v;
-        s += coefficients[q] * k(xs[i] * u + ys[j] * v, du * du + dv * dv);
-      }
-      f[j * width + i] += s;
-    }
-  }
-  return f;
-}
-
-/**
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
- * {Numbers} coefficients
- */
-function linearSurface(f, xs, ys, centres, coefficients) {
-  let w0 = 0;
-  let w1 = 0;
+  const [xs, ys] = axesOf(box, width, height);
+  const rate = -1 / (2 * (kernel.sigma ?? 1) ** 2);
+  const across = new Float64Array(width);
   for (let q = 0; q < coefficients.length; q++) {
-    w0 += coefficients[q] * centres[2 * q];
-    w1 += coefficients[q] * centres[2 * q + 1];
-  }
-  for (let j = 0, at = 0; j < ys.length; j++) {
-    for (let i = 0; i < xs.length; i++, at++) f[at] += w0 * xs[i] + w1 * ys[j];
-  }
-  return f;
-}
-
-/**
- * (x u + y v + 1)^d = Σ d! / (p! q! (d-p-q)!) (x u)^p (y v)^q over p + q ≤ d.
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
- * {Numbers} coefficients
- * @param {number} d
- */
-function polynomialSurface(f, xs, ys, centres, coefficients, d) {
-  const factorial = [1];
-  for (let k = 1; k <= d; k++) factorial.push(k * factorial[k - 1]);
-  /** @type {number[][]} */
-  const powers = []; // [p][q]: coefficient of x^p y^q
-  for (let p = 0; p <= d; p++) {
-    powers.push([]);
-    for (let q = 0; p + q <= d; q++) {
-      let sum = 0;
-      for (let k = 0; k < coefficients.length; k++)
-        sum += coefficients[k] * centres[2 * k] ** p * centres[2 * k + 1] ** q;
-      powers[p].push((sum * factorial[d]) / (factorial[p] * factorial[q] * factorial[d - p - q]));
-    }
-  }
-  const value = (/** @type {number[]} */ row, /** @type {number} */ x) =>
-    row.reduceRight((sum, c) => sum * x + c, 0);
-  for (let j = 0, at = 0; j < ys.length; j++) {
-    const inX = powers.map((row) => value(row, ys[j]));
-    for (let i = 0; i < xs.length; i++, at++) f[at] += value(inX, xs[i]);
-  }
-  return f;
-}
-
-/**
- * @param {Float64Array} f @param {Numbers} xs @param {Numbers} ys @param {Numbers} centres @param
- * {Numbers} coefficients
- * @param {number} sigma
- */
-function rbfSurface(f, xs, ys, centres, coefficients, sigma) {
-  const rate = -1 / (2 * sigma * sigma);
-  const across = new Float64Array(xs.length);
-  for (let q = 0; q < coefficients.length; q++) {
-    for (let i = 0; i < xs.length; i++) across[i] = Math.exp(rate * (xs[i] - centres[2 * q]) ** 2);
-    for (let j = 0; j < ys.length; j++) {
+    for (let i = 0; i < width; i++) across[i] = Math.exp(rate * (xs[i] - centres[2 * q]) ** 2);
+    for (let j = 0; j < height; j++) {
       const down = coefficients[q] * Math.exp(rate * (ys[j] - centres[2 * q + 1]) ** 2);
       if (down === 0) continue;
-      for (let i = 0, at = j * xs.length; i < xs.length; i++, at++) f[at] += down * across[i];
+      for (let i = 0, at = j * width; i < width; i++, at++) f[at] += down * across[i];
     }
   }
   return f;
+}
+
+/** Σ c x^p y^q over [p, q, c]. */
+function polynomialSurface(terms, box, width, height) {
+  const degree = Math.max(...terms.map(([p]) => p));
+  return overGrid(box, width, height, (y) => {
+    const powers = new Float64Array(degree + 1);
+    for (const [p, q, c] of terms) powers[p] += c * y ** q;
+    return (x) => powers.reduceRight((sum, c) => sum * x + c, 0);
+  });
 }
 
 /**
@@ -191,28 +152,26 @@ export const onGrid =
   ([i, j]) => [x0 + ((i + 0.5) / width) * (x1 - x0), y1 - ((j + 0.5) / height) * (y1 - y0)];
 
 /**
- * w1 (x1 - u) + w2 (x2 - v) + b on the centres of such a grid, row 0 on top.
+ * w1 (x1 - u) + w2 (x2 - v) + b on such a grid.
  * @param {number[]} weights w1, w2, b @param {number[]} middle u, v @param {number[]} box @param
  * {number} width @param {number} height
  */
-export function plane([w1, w2, b], [u, v], [x0, x1, y0, y1], width, height) {
-  const f = new Float64Array(width * height);
-  for (let j = 0, at = 0; j < height; j++) {
-    const row = w2 * (y1 - ((j + 0.5) * (y1 - y0)) / height - v) + b;
-    for (let i = 0; i < width; i++, at++)
-      f[at] = row + w1 * (x0 + ((i + 0.5) * (x1 - x0)) / width - u);
-  }
-  return f;
-}
+export const plane = ([w1, w2, b], [u, v], box, width, height) =>
+  overGrid(box, width, height, (y) => {
+    const row = w2 * (y - v) + b;
+    return (x) => row + w1 * (x - u);
+  });
 
 /**
  * Scores of an answer of Machine on such a grid; exactly flat where w is 0.
  * @param {import("./machine.js").Answer} answer @param {number[]} box @param {number} width @param
  * {number} height
  */
-export function scoresOver({ kernel, X, y, alpha, b, w, about, level, zero }, box, width, height) {
+export function scoresOver(answer, box, width, height) {
+  const { kernel, X, y, alpha, b, w, about, level, terms, zero } = answer;
   if (zero) return new Float64Array(width * height).fill(b);
   if (w && about) return plane([w[0], w[1], level], about, box, width, height);
+  if (terms) return polynomialSurface(terms, box, width, height);
   const support = [...alpha.keys()].filter((i) => alpha[i] > 0);
   return surface(
     kernel,

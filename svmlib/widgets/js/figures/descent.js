@@ -2,7 +2,7 @@
 // is, and what line it makes.
 import { boxAround } from "../core/datasets.js";
 import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
-import { contours, onGrid } from "../core/surface.js";
+import { contours, onGrid, overGrid } from "../core/surface.js";
 import { show } from "../core/words.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
@@ -82,13 +82,7 @@ function remembered(work) {
 /** Contours of P over a box, at heights that grow by equal factors above the optimum. */
 function groundOf(points, lam, box, lowest) {
   const [width, height] = [90, 76];
-  const [x0, x1, y0, y1] = box;
-  const f = new Float64Array(width * height);
-  for (let j = 0, at = 0; j < height; j++) {
-    const w2 = y1 - ((j + 0.5) * (y1 - y0)) / height;
-    for (let i = 0; i < width; i++, at++)
-      f[at] = objective([x0 + ((i + 0.5) * (x1 - x0)) / width, w2], points, lam);
-  }
+  const f = overGrid(box, width, height, (w2) => (w1) => objective([w1, w2], points, lam));
   return Array.from({ length: 13 }, (_, k) =>
     contours(f, width, height, lowest + 0.1 * 2 ** (k - 4)),
   )

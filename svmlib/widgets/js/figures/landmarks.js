@@ -3,7 +3,7 @@
 import { unfinished } from "../core/certified.js";
 import { LandmarkMachine, scoresOfLandmarks } from "../core/landmarks.js";
 import { Machine } from "../core/machine.js";
-import { contours, onGrid, scoresOver } from "../core/surface.js";
+import { contours, onGrid, overGrid, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
 import { button } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
@@ -26,13 +26,8 @@ const EXACTLY = { colour: "dual", dash: [9, 3], width: 2, mark: "widest" };
 
 /** What is left over of the window, the boundary of the machine, and that of the best. */
 function leftOver({ box }, [width, height], answer, best) {
-  const [x0, x1, y0, y1] = box;
-  const left = Float64Array.from({ length: width * height }, (_, at) =>
-    answer.span.leftOver(
-      x0 + (((at % width) + 0.5) * (x1 - x0)) / width,
-      y1 - ((Math.floor(at / width) + 0.5) * (y1 - y0)) / height,
-    ),
-  );
+  const { span } = answer;
+  const left = overGrid(box, width, height, (y) => (x) => span.leftOver(x, y));
   const place = onGrid(box, width, height);
   const edge = (f) => contours(f, width, height, 0).map((line) => line.map(place));
   return {

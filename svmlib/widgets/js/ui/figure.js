@@ -73,15 +73,9 @@ const ROWS = {
 export const figure =
   (what) =>
   ({ model, el }) =>
-    mountFigure({
-      model,
-      el,
-      name: what.name,
-      title: `${what.title}, interactive figure`,
-      spec: what.spec,
-      build: (shell) => new Figure(what, shell).parts(),
-    });
+    mountFigure({ model, el, what, build: (shell) => new Figure(what, shell) });
 
+/** What ui/shell.js puts into its frame, and asks to draw. */
 class Figure {
   constructor(what, shell) {
     this.what = what;
@@ -118,14 +112,17 @@ class Figure {
       .map(([trait, { when }]) => ({ trait, when, control: shell.knob(trait) }));
     /** @type {Map<string, HTMLElement>} */
     this.groups = new Map();
-    this.rows = this.grouped();
+    const rows = this.grouped();
     this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
-    this.controls = what.controls?.(this) ?? [];
+    this.controls = [...rows, ...(what.controls?.(this) ?? [])];
     this.steps = what.steps ? new Steps(this, what.steps) : null;
     if (this.steps) this.controls.push(this.steps.element);
     this.extra = what.extra?.(this) ?? [];
     this.facts = this.look(what.begins ?? BEGIN);
-    this.tasks = what.challenges?.(this.facts, shell);
+    const asks = what.guess && (what.guess.when?.(this.facts) ?? true);
+    this.guess = asks ? this.question(what.guess) : null;
+    this.challenges = what.challenges?.(this.facts, shell);
+    this.layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
     what.listen?.(this);
   }
 
@@ -133,8 +130,9 @@ class Figure {
     const { shell } = this;
     const [toRows, fromRows] = ROWS[shell.specs[trait].kind];
     this.edited = { trait, toRows, fromRows };
+    const { named, note, signal, whisper } = shell;
     return new PointEditor(this.plots[0], {
-      ...shell.editing(),
+      ...{ named, note, signal, whisper },
       points: toRows(this.model.get(trait)),
       ...how,
       describe: (i) => (describe ? describe(this.facts, i) || "" : ""),
@@ -276,7 +274,10 @@ class Figure {
     this.shell.redraw();
   }
 
+  /** The points and all else take over the traits. */
   load() {
+    const { edited, editor, model } = this;
+    editor?.load(edited.toRows(model.get(edited.trait)));
     this.meanwhile = {};
     this.pace.moved();
     this.what.load?.(this);
@@ -294,38 +295,5 @@ class Figure {
     if (ghost)
       asked.ghost = (value, committed) => ghost(this.plots[ghostOn], value, committed, this.facts);
     return asked;
-  }
-
-  /** What ui/shell.js asks for. */
-  parts() {
-    const { edited, editor, what } = this;
-    const layers = this.panels.flatMap(({ layers, above }) => [...layers, ...above]);
-    const asks = what.guess && (what.guess.when?.(this.facts) ?? true);
-    return {
-      controls: [...this.rows, ...this.controls],
-      panels: this.plots,
-      tabs: this.plots.length > 1 ? this.panels.map(({ name }) => name) : undefined,
-      shows: what.shows,
-      tall: what.tall,
-      remarks: what.remarks,
-      strip: this.strip,
-      editor: editor ?? undefined,
-      points: editor ? () => edited.toRows(this.model.get(edited.trait)) : undefined,
-      meanwhile: () => {
-        const held = editor && editor.held >= 0;
-        return {
-          ...(held && { [edited.trait]: edited.fromRows(editor.points) }),
-          ...this.meanwhile,
-        };
-      },
-      extra: this.extra.flatMap(({ element }) => element ?? []),
-      draw: () => this.draw(),
-      load: () => this.load(),
-      legend: layers
-        .filter(({ item }) => item.legend)
-        .map((layer) => [layer.item.mark, layer.item.legend, () => layer.shown]),
-      guess: asks ? this.question(what.guess) : null,
-      challenges: this.tasks,
-    };
   }
 }

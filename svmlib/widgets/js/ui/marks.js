@@ -141,19 +141,22 @@ export const mark = (name) =>
   svg("svg", { viewBox: "0 0 22 16", class: "svm-mark", "aria-hidden": "true" }, DRAWN[name]());
 
 /**
- * items: [[mark, words, when?], …]; when() says whether the mark can be seen in the present
- * situation. Returns { element, follow(), room() }; room() keeps the room of all marks at the
- * present width, so that those that come move nothing.
- * @param {[string, string, (() => boolean)?][]} items
+ * The legend of the layers that have one (layers.js). Returns { element, follow(), room() }:
+ * follow() shows those that can be seen in the present situation; room() keeps the room of all at
+ * the present width, so that those that come move nothing.
+ * @param {{ shown: boolean, item: { mark: string, legend: string } }[]} layers
  */
-export function legend(items) {
-  const rows = items.map(([name, words]) => h("li", {}, mark(name), h("span", {}, forHand(words))));
+export function legend(layers) {
+  const named = layers.filter(({ item }) => item.legend);
+  const rows = named.map(({ item }) =>
+    h("li", {}, mark(item.mark), h("span", {}, forHand(item.legend))),
+  );
   const element = h("ul", { class: "svm-legend", "aria-label": "Legend" }, ...rows);
   return {
     element,
     follow() {
-      items.forEach(([, , when], k) => {
-        rows[k].hidden = when ? !when() : false;
+      named.forEach(({ shown }, k) => {
+        rows[k].hidden = !shown;
       });
     },
     room() {

@@ -15,64 +15,55 @@ import { watchTheme } from "./theme.js";
 const LEAST_PLOT = 140; // CSS pixels: lower than this a plot says nothing
 
 /**
- * Mount a figure and return the clean-up.
- *
- * `spec(model)` lists the traits that a link carries with their kinds and ranges (share.js);
- * `build(shell)` returns
- *   controls    elements that stand above the panels (mostly shell.knob(trait))
- *   panels      the Plots, side by side where there is room
- *   tall        optional: which of three panels stands beside both others, by default the first
- *               (live.css places another)
- *   tabs        names of several panels, for tabs where only one of them has room
- *   shows       optional: { trait: k }, the panel that a knob changes and that comes to the front
- *   editor      the PointEditor, if points can be moved
- *   legend      [[mark, words, when?], …], when() tells whether the mark can be seen now
- *   extra       elements beside the panels, such as tables
- *   guess       the question before the answer (guess.js): while it is open, shell.veiled(), draw()
- *               shows nothing of the answer
- *   challenges  [{ id, text, why, met(view, { moves, first, moved }) }, …]
- *   strip       optional: a Strip that traces what knobs do, made by shell.traces(…)
- *   remarks     whether there are remarks mostly: they have their room
- *   meanwhile() the traits that a drag changes before they are saved
- *   draw()      paints everything and ends with shell.tell(…)
- *   load()      takes over what has changed outside the knobs; points() are the rows of its editor
- * @param {{
- *   model: any, el: HTMLElement, name: string, title: string,
- *   spec: (model: any) => Record<string, any>, build: (shell: any) => any,
- * }} what
+ * Mount a figure and return the clean-up: `build(shell)` makes it as described in figure.js.
+ * @param {{ model: any, el: HTMLElement, what: any, build: (shell: any) => any }} how
  */
-export function mountFigure(what) {
-  return new FigureShell(what).cleanUp();
+export function mountFigure(how) {
+  return new FigureShell(how).cleanUp();
 }
 
 class FigureShell {
-  constructor({ model, el, name, title, spec, build }) {
+  leaving = new AbortController();
+  knobs = new Map();
+  /** @type {(() => void) | null} ends the glide to a step of the text, at its end */ arrive = null;
+  /** @type {any} what a link has changed, and where the way back from it leads */ left = null;
+  /** @type {any} */ figure = null;
+  /** @type {any} */ first = null;
+  told = factsOf();
+  failed = false;
+  width = 0;
+  high = 0; // of what is told, at this width
+  waiting = false;
+  /** Several traits that change together come as one load. */
+  changed = () => {
+    if (!this.waiting)
+      queueMicrotask(() => {
+        this.waiting = false;
+        this.load();
+      });
+    this.waiting = true;
+  };
+
+  constructor({ model, el, what, build }) {
+    const { name, spec, title } = what;
     this.model = model;
-    this.leaving = new AbortController();
+    this.what = what;
     // in a link the second figure of a kind on a page is called, say, street-2
     const earlier = document.querySelectorAll(`.svm-live[data-kind="${name}"]`).length;
     this.linked = earlier ? `${name}-${earlier + 1}` : name;
     const names = { "data-kind": name, "data-linked": this.linked };
-    const label = earlier ? `${title} (${earlier + 1})` : title; // landmarks have names of their own
+    const which = earlier ? ` (${earlier + 1})` : ""; // landmarks have names of their own
+    this.named = title + which;
+    const label = `${title}, interactive figure${which}`;
     this.root = h("section", { class: "svm-live", "aria-label": label, ...names });
     this.voice = voice(this.root, this.leaving.signal);
     this.specs = spec(model);
     this.traits = Object.keys(this.specs);
-    this.knobs = new Map();
     this.start = structuredClone(this.present());
     /** what was given solves nothing: the start, where a step of the text or a question has led */
     this.given = new Set([JSON.stringify(this.start)]);
-    /** @type {(() => void) | null} ends the glide to such a step, at its end */
-    this.arrive = null;
     this.history = new History(this.start);
-    this.told = factsOf();
     this.facts = this.told.element;
-    this.failed = false;
-    /** @type {any} what a link has changed, and where the way back from it leads */
-    this.left = null;
-    this.high = 0; // of what is told, at this width
-    /** @type {any} */ this.figure = null;
-    /** @type {any} */ this.first = null;
     this.undo = button("↶", () => this.shell.undo(), { disabled: true, label: "Undo" });
     this.redo = button("↷", () => this.shell.redo(), { disabled: true, label: "Redo" });
     this.shell = this.offered();
@@ -81,19 +72,20 @@ class FigureShell {
     this.figure = build(this.shell);
     const place = `${location.pathname}:${this.linked}`;
     const { signal } = this.leaving;
-    this.guess = this.question();
+    this.guess = this.figure.guess ? this.question(this.figure.guess) : null;
     this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
-    this.strip = this.figure.strip ?? null;
+    this.strip = this.figure.strip;
     this.panels = h(
       "div",
-      { class: "svm-panels", "data-count": this.figure.panels.length },
-      ...this.figure.panels.map((plot) => plot.element),
+      { class: "svm-panels", "data-count": this.figure.plots.length },
+      ...this.figure.plots.map((plot) => plot.element),
     );
-    this.tabs = panelTabs(this.figure);
-    this.meanings = legend(this.figure.legend ?? []);
-    this.facts.dataset.remarks = String(Boolean(this.figure.remarks));
-    const { controls, editor, extra = [] } = this.figure;
-    this.answers = h("div", {}, ...extra, this.tasks?.element, this.meanings.element);
+    this.tabs = panelTabs(this.figure.panels);
+    this.meanings = legend(this.figure.layers);
+    this.facts.dataset.remarks = String(Boolean(what.remarks));
+    const { controls, editor, extra } = this.figure;
+    const beside = extra.flatMap(({ element }) => element ?? []);
+    this.answers = h("div", {}, ...beside, this.tasks?.element, this.meanings.element);
     this.side = h("div", { class: "svm-side" }, this.facts, this.answers, editor?.readout);
     this.controls = h("div", { class: "svm-row svm-controls" }, ...controls);
     const row = this.controls.lastElementChild;
@@ -102,7 +94,7 @@ class FigureShell {
     this.tools = this.toolbar();
     this.frame = h(
       "div",
-      { class: "svm-frame", "data-panels": this.figure.panels.length },
+      { class: "svm-frame", "data-panels": this.figure.plots.length },
       this.controls,
       this.tabs?.element,
       this.strip ? h("div", { class: "svm-traces" }, this.panels, this.strip.element) : this.panels,
@@ -110,18 +102,7 @@ class FigureShell {
       this.tools,
     );
     this.root.append(this.frame, ...this.voice.elements, ...(this.figure.editor?.below ?? []));
-    this.width = 0;
     this.size = new ResizeObserver(() => this.resized());
-    // several traits that change together come as one load
-    this.waiting = false;
-    this.changed = () => {
-      if (!this.waiting)
-        queueMicrotask(() => {
-          this.waiting = false;
-          this.load();
-        });
-      this.waiting = true;
-    };
     this.listen();
     if (arrived) {
       this.load();
@@ -138,6 +119,7 @@ class FigureShell {
     return {
       root: this.root,
       model,
+      named: this.named,
       signal,
       note,
       whisper,
@@ -153,7 +135,7 @@ class FigureShell {
       },
       /** What a control of this trait does when it is moved. */
       put: (trait) => (value) => {
-        this.tabs?.show(this.figure.shows?.[trait] ?? this.tabs.front());
+        this.tabs?.show(this.what.shows?.[trait] ?? this.tabs.front());
         this.shell.save({ [trait]: value }, trait);
       },
       knob: (trait) => this.knob(trait),
@@ -171,14 +153,6 @@ class FigureShell {
         put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
         signal,
         sized: () => this.resized(),
-      }),
-      /** What every editor of points needs from here; a figure adds what is its own. */
-      editing: () => ({
-        points: model.get("points"),
-        signal,
-        note,
-        whisper,
-        named: this.root.getAttribute("aria-label").replace(", interactive figure", ""),
       }),
       /** What the figure found before the last change, to be drawn as a ghost. */
       before: () => this.history.before(this.busy()),
@@ -209,15 +183,13 @@ class FigureShell {
   }
 
   /** The question before the answer. */
-  question() {
-    const { guess } = this.figure;
-    if (!guess) return null;
+  question(guess) {
     return new Guess(guess, this.shell, {
       present: () => this.present(),
       at: () => this.history.at,
       given: () => this.given.add(JSON.stringify(this.present())),
       note: this.voice.note,
-      front: () => this.tabs?.show(Math.max(0, this.figure.panels.indexOf(guess.plot))),
+      front: () => this.tabs?.show(this.figure.plots.indexOf(guess.plot)),
     });
   }
 
@@ -242,7 +214,7 @@ class FigureShell {
     const { facts, history, model } = this;
     const veiled = this.shell.veiled();
     if (veiled) what = this.guess?.how ?? "";
-    const now = { ...this.present(), ...this.meanwhile() };
+    const now = this.figure.present();
     const { told, said, changed } = this.told.follow(what, history, now, this.specs);
     // what grows and shrinks would move what is under it
     if ((changed || !this.high) && facts.offsetHeight !== this.high) {
@@ -388,11 +360,6 @@ class FigureShell {
     return Object.fromEntries(this.traits.map((trait) => [trait, this.model.get(trait)]));
   }
 
-  /** What a drag has changed and nobody has saved yet. */
-  meanwhile() {
-    return this.figure?.meanwhile() ?? {};
-  }
-
   /** Whether a point is held, or a step is on its way. */
   busy() {
     return this.arrive !== null || (this.figure?.editor?.held ?? -1) >= 0;
@@ -466,9 +433,9 @@ class FigureShell {
   /** No more than a screen: what the panels may take is what the rest leaves. */
   measure() {
     const { controls, root, side } = this;
-    const plots = this.figure.panels.filter(({ element }) => !element.hidden);
+    const plots = this.figure.plots.filter(({ element }) => !element.hidden);
     this.panels.dataset.count = this.frame.dataset.panels = String(plots.length);
-    if (this.tabs && plots.length === 1) this.tabs.show(this.figure.panels.indexOf(plots[0]));
+    if (this.tabs && plots.length === 1) this.tabs.show(this.figure.plots.indexOf(plots[0]));
     if (this.tabs) this.tabs.element.hidden = plots.length === 1;
     const middle = this.panels.getBoundingClientRect();
     const beside = (part) => {
@@ -497,9 +464,9 @@ class FigureShell {
     const free = share ? share * innerHeight : (full ? innerHeight : innerHeight - bar) - rest - 34;
     const rows = tabs ? 1 : Math.ceil(plots.length / this.columns());
     const room = Math.max(LEAST_PLOT, free / rows - 4);
-    for (const plot of this.figure.panels) plot.most = room;
+    for (const plot of this.figure.plots) plot.most = room;
     // the tall one of three stands beside both others
-    if (rows === 2) this.figure.panels[this.figure.tall ?? 0].most = 2 * room + 4;
+    if (rows === 2) this.figure.plots[this.what.tall ?? 0].most = 2 * room + 4;
   }
 
   /** One frame; what cannot be drawn leads back to the start. */
@@ -545,7 +512,6 @@ class FigureShell {
   load() {
     const { model } = this;
     for (const [trait, { set }] of this.knobs) set(model.get(trait));
-    this.figure.editor?.load(this.figure.points());
     this.figure.load();
     this.noted("outside");
     this.shell.redraw();

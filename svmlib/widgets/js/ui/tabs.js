@@ -4,12 +4,12 @@ import { freshId, h } from "./dom.js";
 /**
  * Tabs over the panels of a figure, or null for a single one; the style sheet shows them, and hides
  * what is not in front, where a figure is narrow. Returns { element, show(k), front() }.
- * @param {{ panels: { element: HTMLElement }[], tabs?: string[] }} figure
+ * @param {{ name: string, plot: { element: HTMLElement } }[]} all
  */
-export function panelTabs({ panels: plots, tabs: names }) {
-  if (!names) return null;
-  const panels = plots.map((plot) => plot.element);
-  const tabs = names.map((name, k) => {
+export function panelTabs(all) {
+  if (all.length < 2) return null;
+  const panels = all.map(({ plot }) => plot.element);
+  const tabs = all.map(({ name }, k) => {
     panels[k].id ||= freshId("panel");
     return h(
       "button",

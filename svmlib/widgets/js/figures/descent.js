@@ -8,7 +8,7 @@ import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, halves, layer, lines, marks, rings, stars, street, words } from "../ui/layers.js";
 import { placeAnswer } from "../ui/spots.js";
-import { AHEAD, DESCENT_GUESS, descentTasks, viewOfDescent } from "../tasks/descent.js";
+import { AHEAD, DESCENT_GUESS, descentTasks } from "../tasks/descent.js";
 import { excessOfDescent, toldOfDescent } from "../told/descent.js";
 
 const MOST_STEPS = 5000;
@@ -340,7 +340,6 @@ export const renderDescent = figure({
   ],
   listen: lookAtCurve,
   told: toldOfDescent,
-  view: (facts) => viewOfDescent(facts, facts.points, facts),
   solution: ({ walk, t, best }) => ({
     w: walk.path[t],
     objective: walk.values[t],
@@ -358,5 +357,5 @@ export const renderDescent = figure({
       return path.length > 1 && { path, values, best: best.w, n: points.length, batch };
     },
   },
-  challenges: ({ batch, points }) => descentTasks(batch, points.length),
+  challenges: descentTasks,
 });

@@ -7,13 +7,7 @@ import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, key, layer, line, lines, marks, rings, street, words } from "../ui/layers.js";
 import { pointsAnswer } from "../ui/spots.js";
-import {
-  ASCENT_GUESS,
-  GUESSES,
-  GuessGame,
-  ascentTasks,
-  viewOfAscent,
-} from "../tasks/dual_ascent.js";
+import { ASCENT_GUESS, GUESSES, GuessGame, ascentTasks } from "../tasks/dual_ascent.js";
 import { barsInWords, pointOfAscent, toldOfAscent } from "../told/dual_ascent.js";
 
 const MOST_ASCENT_STEPS = 2000;
@@ -331,9 +325,7 @@ export const renderDualAscent = figure({
   listen: pointAtBars,
   remarks: true,
   trouble: ({ now }) => (now ? "" : "Each class needs a point."),
-  idle: ({ points }) => ({ n: points.length }),
   told: toldOfAscent,
-  view: (facts) => viewOfAscent(facts, facts, facts.game, facts.playing),
   solution: ({ now: { alpha, w, b, primal, dual } }) => ({ alpha, w, b, primal, dual }),
   guess: {
     ...ASCENT_GUESS,

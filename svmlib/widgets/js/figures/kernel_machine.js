@@ -11,7 +11,7 @@ import { Landscape } from "../ui/landscape.js";
 import { chosen, earlier, guess, key, layer, marks, rings } from "../ui/layers.js";
 import { Lifted } from "../ui/lifted.js";
 import { linesAnswer } from "../ui/sheet.js";
-import { MACHINE_GUESS, machineTasks, viewOfMachine } from "../tasks/kernel_machine.js";
+import { MACHINE_GUESS, machineTasks } from "../tasks/kernel_machine.js";
 import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
 
 /**
@@ -101,7 +101,7 @@ function dataControls({ model, shell }) {
 function ghostOf(facts) {
   const { before, guessed, hid, veiled } = facts;
   const old = veiled || guessed ? hid : before;
-  return old?.origin === originOf(facts) ? old.boundary : null;
+  return old?.boundary && originOf(old) === originOf(facts) ? old.boundary : null;
 }
 
 /** How well the reader's lines agree with the boundary, and with the one before they were drawn. */
@@ -110,7 +110,7 @@ function agreed(facts) {
   if (!guessed) return null;
   const of = (lines) => agreement(lines, landscape.boundary, points, landscape.plot.whole);
   guessed.agree ??= of(guessed.value);
-  guessed.stale ??= hid.origin === originOf(facts) ? of(hid.boundary) : 0;
+  guessed.stale ??= originOf(hid) === originOf(facts) ? of(hid.boundary) : 0;
   return { agree: guessed.agree, stale: guessed.stale };
 }
 
@@ -123,7 +123,7 @@ export const renderKernelMachine = figure({
   title: "Kernel machine",
   spec: kernelMachineSpec,
   own: ({ root, signal, redraw, note }, [plot]) => ({
-    hid: { origin: "", boundary: [] },
+    hid: {}, // what was there when a guess began
     machine: new Machine(),
     landscape: new Landscape(plot),
     surface: new Lifted(root, plot, { signal, changed: redraw, note }),
@@ -185,12 +185,7 @@ export const renderKernelMachine = figure({
   load: ({ data }) => data.load(),
   missing: "Each class needs a point.",
   told: ({ answer }) => toldOfMachine(answer),
-  view: (facts) => {
-    const { answer, landscape, points } = facts;
-    const { boundary } = landscape;
-    const origin = originOf(facts);
-    return viewOfMachine(answer, { points, boundary, origin, guess: agreed(facts) });
-  },
+  view: (facts) => ({ boundary: facts.landscape.boundary, agreed: agreed(facts) }),
   solution: ({ answer: { alpha, b, support, errors, primal, dual, relative } }) => ({
     alpha: [...alpha],
     b,
@@ -205,9 +200,9 @@ export const renderKernelMachine = figure({
     ...MACHINE_GUESS,
     answer: linesAnswer,
     pose(_now, facts) {
-      const { answer, hid, landscape } = facts;
+      const { answer, data, hid, landscape, seed } = facts;
       const boundary = answer?.certified ? landscape.boundary : [];
-      Object.assign(hid, { origin: originOf(facts), boundary });
+      Object.assign(hid, { data, seed, boundary });
       return null;
     },
     truth: ({ answer, landscape, points }) =>

@@ -9,7 +9,7 @@ import { button } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
 import { Sampled } from "../ui/landscape.js";
 import { chosen, cover, guess, key, layer, level, lines, marks, upright } from "../ui/layers.js";
-import { LANDMARK_GUESS, landmarkTasks, leastSeen, viewOfLandmarks } from "../tasks/landmarks.js";
+import { LANDMARK_GUESS, landmarkTasks, leastSeen } from "../tasks/landmarks.js";
 import { toldOfLandmarks } from "../told/landmarks.js";
 
 const LIMIT = 60;
@@ -166,7 +166,6 @@ export const renderLandmarks = figure({
       ? unfinished(answer.own.certified ? answer.best : answer.own)
       : "The machine needs a landmark.",
   told: ({ known, best }) => toldOfLandmarks(known, best.primal),
-  view: ({ known, points, C, sigma }) => viewOfLandmarks(known, points, { C, sigma }),
   solution: ({ known: { alpha, b, primal, dual, relative, missed, share }, best }) => ({
     alpha: [...alpha],
     b,

@@ -201,13 +201,11 @@ export const renderLift = figure({
   },
   listen: turnAndAsk,
   told: ({ points, level }) => toldOfLift(points, level),
-  view: ({ level, tilt }) => ({ level, tilt }),
   guess: {
     ...LIFT_GUESS,
     answer: placeAnswer,
     panel: 1,
     pose: (now, { top }) => LIFT_GUESS.pose(now, top),
-    truth: ({ level }) => ({ level }),
     ghost: (plot, [x, y]) =>
       plot.path(circleOf(Math.hypot(x, y)), { colour: plot.colours.purple, width: 2.4 }),
   },

@@ -185,7 +185,6 @@ export const renderLosses = figure({
   },
   drawn: ({ score }, { follow, plots: [plot] }) => follow(score, plot.x(score), plot.y(TRACK)),
   told: ({ score, label, values }) => toldOfLosses(score, label, values),
-  view: ({ m, label, values }) => ({ m, label, values }),
   guess: {
     ...LOSS_GUESS,
     answer: choiceAnswer,
@@ -194,7 +193,6 @@ export const renderLosses = figure({
       ...LOSS_GUESS.pose(posed.often++),
       shown: shown.length > 1 ? shown : ["zero-one", "hinge", "logistic"],
     }),
-    truth: ({ m, values }) => ({ m, values }),
     ghost(plot, name, committed, { score, values }) {
       const { purple: colour } = plot.colours;
       if (committed)

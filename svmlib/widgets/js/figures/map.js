@@ -273,12 +273,6 @@ export const renderMap = figure({
     own.fresh &&= veiled;
   },
   told: ({ answer, now }) => toldOfMap(answer, now),
-  view: ({ now: { told, errors, steps }, guessed }) => ({
-    score: told,
-    errors,
-    steps,
-    guess: guessed?.value ?? null,
-  }),
   solution: ({ answer: { support, primal }, now: { C, sigma, wrong, valid, errors } }) => ({
     C,
     sigma,
@@ -291,13 +285,11 @@ export const renderMap = figure({
     ...MAP_GUESS,
     opens: ({ covered }) => covered,
     value: ({ cell, now: { told, steps }, fresh }) => ({ cell, steps, score: told, fresh }),
-    truth: ({ scores, now: { errors, valid } }) => ({ scores, errors, valid }),
     ghost(plot, _, committed, facts) {
       const { near } = bestCells(facts.scores, facts.cell);
       const [x, y] = middleOfCell(plot.box, near, facts);
       if (committed) plot.star(x, y, { colour: plot.colours.accent, radius: 9 });
     },
   },
-  challenges: ({ high, valid, shortest, sigmas }) =>
-    mapTasks({ high, valid: valid.length, shortest, rows: sigmas.length }),
+  challenges: mapTasks,
 });

@@ -17,7 +17,7 @@ import {
   upright,
   words,
 } from "../ui/layers.js";
-import { MARGIN_GUESS, marginTasks, viewOfMargins } from "../tasks/margins.js";
+import { MARGIN_GUESS, marginTasks } from "../tasks/margins.js";
 import {
   functionalMargins,
   nearestOf,
@@ -289,8 +289,6 @@ export const renderMargins = figure({
     plain
       ? toldOfDistances(geometric, best.line)
       : toldOfMargins(drawn, functional, scale, best.line),
-  view: ({ functional, scale, widest }) =>
-    viewOfMargins(functional, scale, widest.street ? 1 / widest.street.norm : Infinity),
   solution: ({ drawn, margin }) => ({ ...drawn, margin }),
   guess: {
     ...MARGIN_GUESS,
@@ -309,6 +307,5 @@ export const renderMargins = figure({
         plot.line(found.w, found.b - f, { colour, width: f ? 1.2 : 2.4, dash: [9, 3] });
     },
   },
-  challenges: ({ functional, plain, scale }) =>
-    marginTasks(plain, viewOfMargins(functional, scale, Infinity)),
+  challenges: marginTasks,
 });

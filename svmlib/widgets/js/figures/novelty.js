@@ -6,7 +6,7 @@ import { numberAnswer } from "../ui/answers.js";
 import { figure } from "../ui/figure.js";
 import { Sampled } from "../ui/landscape.js";
 import { chosen, earlier, guess, layer, lines, marks, rings } from "../ui/layers.js";
-import { REGION_GUESS, regionTasks, viewOfRegion } from "../tasks/novelty.js";
+import { REGION_GUESS, regionTasks } from "../tasks/novelty.js";
 import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 
 export const noveltySpec = () => ({
@@ -16,7 +16,7 @@ export const noveltySpec = () => ({
 });
 
 /** The score over the window, and its border f = 0. */
-function mapped({ box }, [width, height], answer) {
+function mapOf({ box }, [width, height], answer) {
   const f = scoresOver(answer, box, width, height);
   const border = contours(f, width, height, 0).map((line) => line.map(onGrid(box, width, height)));
   return { f, border, width, height };
@@ -37,7 +37,7 @@ export const renderNovelty = figure({
   name: "novelty",
   title: "Novelty detection",
   spec: noveltySpec,
-  own: () => ({ machine: new RegionMachine(), map: new Sampled(mapped) }),
+  own: () => ({ machine: new RegionMachine(), map: new Sampled(mapOf) }),
   edits: () => ({
     labels: [1],
     limit: 300,
@@ -49,17 +49,18 @@ export const renderNovelty = figure({
     machine.pose(points, { kernel: { name: "rbf", sigma }, nu });
     return machine.advance(milliseconds);
   },
+  found: (facts, [plot]) => ({ mapped: facts.seen && facts.map.at(plot, facts, facts.seen) }),
   panels: (model) => [
     {
       box: model.get("box"),
       labels: model.get("labels"),
       layers: [
-        layer(paintRegion, (f, plot) => f.seen && f.map.at(plot, f, f.seen), {
+        layer(paintRegion, ({ mapped }) => mapped, {
           mark: "region",
           legend: "region f ≥ 0 and its border f = 0",
         }),
-        earlier(({ before }) => before?.border, "border before the last change"),
-        lines(({ seen, map }) => seen && map.value.border, { width: 2.2 }),
+        earlier(({ before }) => before?.mapped?.border, "border before the last change"),
+        lines(({ mapped }) => mapped?.border, { width: 2.2 }),
         marks(({ points }) => points, { radius: 4.5, colour: "sky" }),
         rings((f) => supportOfRegion(f, false), {
           radius: 8.5,
@@ -77,10 +78,6 @@ export const renderNovelty = figure({
   ],
   missing: "The machine needs a point.",
   told: ({ answer }) => toldOfRegion(answer),
-  view: ({ answer, points, nu, sigma, map }) => ({
-    ...viewOfRegion(answer, points, { nu, sigma }),
-    border: map.value.border,
-  }),
   solution: ({ answer: { alpha, rho, primal, dual, relative, support, outside } }) => ({
     alpha: [...alpha],
     rho,

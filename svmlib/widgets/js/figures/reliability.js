@@ -4,7 +4,7 @@ import { bestOf, costAt, costsOfMap, forecastOf, groupsOf, worthOf } from "../co
 import { figure } from "../ui/figure.js";
 import { LineHandles } from "../ui/handles.js";
 import { cover, guess, level, lines, marks, rings, stars, upright } from "../ui/layers.js";
-import { RELIABILITY_GUESS, reliabilityTasks, viewOfReliability } from "../tasks/reliability.js";
+import { RELIABILITY_GUESS, reliabilityTasks } from "../tasks/reliability.js";
 import { toldOfReliability } from "../told/reliability.js";
 
 const PLACES_OF_MAP = 120; // of a curve
@@ -117,7 +117,7 @@ const diagramPanel = () => ({
       { colour: "muted", width: 1.2 },
     ),
     cover("What comes true is hidden."),
-    marks(({ before }) => before?.bins.map(({ said, came }) => [said, came, 1]), {
+    marks(({ before }) => before?.worth.bins.map(({ said, came }) => [said, came, 1]), {
       radius: 3,
       colour: "muted",
       mark: "start",
@@ -236,7 +236,6 @@ export const renderReliability = figure({
     handles.drawn();
   },
   told: ({ worth, rate, bill }) => toldOfReliability(worth, rate, bill),
-  view: ({ worth, rate, best }) => ({ ...viewOfReliability(worth, rate, best), bins: worth.bins }),
   solution: ({ worth }) => ({
     log_loss: worth.logLoss,
     brier: worth.brier,
@@ -246,11 +245,10 @@ export const renderReliability = figure({
   guess: {
     ...RELIABILITY_GUESS,
     value: ({ A, B }) => [A, B],
-    truth: ({ points, rate, best }) => ({ points, rate, best }),
     ghost(plot, [A, B], committed, { rate }) {
       if (!committed) return;
       plot.path(curveOfMap({ A, B, rate }, plot), { colour: plot.colours.purple });
     },
   },
-  challenges: ({ points, map }) => reliabilityTasks(points, map),
+  challenges: reliabilityTasks,
 });

@@ -17,7 +17,7 @@ import {
   rings,
   street,
 } from "../ui/layers.js";
-import { STREET_GUESS, streetOf, streetTasks, viewOfStreet } from "../tasks/street.js";
+import { STREET_GUESS, streetOf, streetTasks } from "../tasks/street.js";
 import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
 
 export const streetSpec = () => ({
@@ -78,7 +78,8 @@ export const renderStreet = figure({
   found({ answer, hard, C }) {
     const known = answer?.certified && answer.separable && !answer.zero;
     const apart = Boolean(answer?.done && answer.separable === false);
-    return { found: known ? answer : null, apart, strength: hard ? Infinity : C };
+    const width = known ? 2 / answer.norm : NaN;
+    return { found: known ? answer : null, apart, strength: hard ? Infinity : C, width };
   },
   panels: (model) => [
     {
@@ -89,7 +90,7 @@ export const renderStreet = figure({
       layers: [
         halves(({ found }) => found),
         ...street(({ found }) => found, ["f = 0, the line", "f = ±1, the kerbs"]),
-        earlierStreet(({ before, guessed }) => !guessed && before?.line),
+        earlierStreet(({ before, guessed }) => !guessed && before?.found),
         guess("your line and its street"),
         lines(({ found, points }) => found && missing(found, points), {
           width: 2.5,
@@ -121,23 +122,7 @@ export const renderStreet = figure({
       unfinished(answer) || "The best w is 0: no direction saves slack, so there is no street."
     );
   },
-  idle: ({ answer, hard, points }) => ({
-    separable: answer ? answer.separable : null,
-    hard,
-    places: points.map((p) => [...p]),
-  }),
   told: ({ found, strength }) => toldOfStreet(found, strength),
-  view: ({ found, guessed, hard, points, strength }) => ({
-    hard,
-    places: points.map((p) => [...p]),
-    ...viewOfStreet(
-      found,
-      guessed && {
-        changed: guessed.changed,
-        best: streetOf(guessed.value, points, strength),
-      },
-    ),
-  }),
   solution: ({ found: { w, b, alpha, primal, relative } }) => ({
     w,
     b,

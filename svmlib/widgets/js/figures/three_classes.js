@@ -227,11 +227,9 @@ export const renderThreeClasses = figure({
   extra: () => [scoreTable()],
   trouble: ({ answer }) =>
     answer ? unfinished(answer) : "Each of the three classes needs a point.",
-  idle: ({ kind }) => ({ kind }),
   told: ({ answer, points, C, winners, flat, fine, map }) =>
     toldOfClasses(answer, points, C, { winners, flat, open: fine.open, duels: map.duels }),
-  view: ({ tasks, kind, straight, errors, open, flat, borders, points, C }) =>
-    tasks.view({ kind, straight, errors, open, flat, borders }, points, C),
+  view: (facts) => ({ cured: facts.tasks.cured(facts) }),
   solution: ({ answer, kind, points, C, errors, open }) => ({
     kind,
     objective: objectiveOfClasses(answer, C, points.length),
@@ -243,8 +241,7 @@ export const renderThreeClasses = figure({
     ...CLASS_GUESS,
     answer: numberAnswer,
     most: ({ points }) => points.length,
-    truth: ({ answer, kind, straight, errors, open, flat }) =>
-      answer?.done && answer.certified ? { kind, straight, errors, open, flat } : null,
+    truth: (facts) => (facts.answer?.certified ? facts : null),
   },
   challenges: () => CLASS_TASKS,
 });

@@ -26,7 +26,7 @@ import {
   upright,
   words,
 } from "../ui/layers.js";
-import { DEAREST, THRESHOLD_GUESS, thresholdTasks, viewOfThreshold } from "../tasks/threshold.js";
+import { DEAREST, THRESHOLD_GUESS, thresholdTasks } from "../tasks/threshold.js";
 import { middleOfCut, toldOfThreshold } from "../told/threshold.js";
 
 const GRASP = 26; // CSS pixels beside the line that a finger still holds it at
@@ -354,10 +354,7 @@ export const renderThreshold = figure({
   },
   drawn: ({ threshold }, { follow, plots: [plot] }) =>
     follow(threshold, plot.x(threshold), plot.y(0)),
-  told: ({ points, cuts, all, threshold, costs, best, window }) =>
-    toldOfThreshold({ points, cuts, all, threshold, costs, best, window }),
-  view: ({ cuts, k, costs, best, alarm, miss }) =>
-    viewOfThreshold({ cuts, k, costs, best, alarm, miss }),
+  told: toldOfThreshold,
   solution: ({ at, costs, k, threshold }) => ({
     threshold,
     hits: at.hits,
@@ -373,19 +370,10 @@ export const renderThreshold = figure({
     ghostOn: 2,
     opens: ({ covered }) => covered,
     value: ({ threshold }) => threshold,
-    truth: ({ cuts, costs, best, alarm, miss, window }) => ({
-      cuts,
-      costs,
-      best,
-      alarm,
-      miss,
-      window,
-    }),
     ghost(plot, t, committed) {
       const [, , low, high] = plot.box;
       if (committed) plot.path(upright(t, low, high), { colour: plot.colours.purple, width: 6 });
     },
   },
-  challenges: ({ cuts, threshold, alarm, miss }) =>
-    thresholdTasks(cuts, { threshold, alarm, miss }),
+  challenges: thresholdTasks,
 });

@@ -4,7 +4,7 @@ import { TubeMachine, curveOf } from "../core/general.js";
 import { numberAnswer } from "../ui/answers.js";
 import { figure } from "../ui/figure.js";
 import { area, chosen, earlier, guess, lines, marks, rings } from "../ui/layers.js";
-import { TUBE_GUESS, tubeTasks, viewOfTube, witnessesOf } from "../tasks/tube.js";
+import { TUBE_GUESS, tubeTasks } from "../tasks/tube.js";
 import { pointOfTube, toldOfTube } from "../told/tube.js";
 
 const PLACES = 241; // of the curve, across the window
@@ -76,7 +76,6 @@ export const renderTube = figure({
     machine: new TubeMachine(),
     box: model.get("box"),
     widest: specs.epsilon.max,
-    witnesses: witnessesOf(model.get("box")),
   }),
   edits: () => ({
     labels: [1],
@@ -103,8 +102,7 @@ export const renderTube = figure({
           { mark: "tube", legend: "the tube f ± ε" },
         ),
         earlier(
-          ({ before, witnesses }) =>
-            before?.curve && [before.curve.map((v, k) => [witnesses[k], v])],
+          ({ before }, plot) => before?.seen && [shifted(before.seen, plot, 0)],
           "curve before the last change",
         ),
         lines(
@@ -139,7 +137,6 @@ export const renderTube = figure({
   ],
   missing: "The machine needs a point.",
   told: ({ answer }) => toldOfTube(answer),
-  view: (facts) => viewOfTube(facts.answer, facts.points, facts),
   solution: ({ answer: { beta, b, primal, dual, relative, support, outside, error } }) => ({
     beta: [...beta],
     b,

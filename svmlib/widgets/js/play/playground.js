@@ -124,6 +124,12 @@ const ringed = ({ points, shares }, full) =>
       : [],
   );
 
+/** The boundary before the last change; of other data it means nothing. */
+const ghostOfPlay = (facts) => {
+  const { before, name } = facts;
+  return before?.lines && subjectOf(before) === subjectOf(facts) && before.lines[name];
+};
+
 const LAYERS = [
   layer(
     (_plot, facts) => facts.landscape.paced(facts.solved, facts),
@@ -131,7 +137,7 @@ const LAYERS = [
     { mark: "line", legend: "f = 0, the boundary" },
   ),
   key("dashed", "f = ±1", ({ solved }) => solved),
-  earlier((facts) => facts.before?.subject === subjectOf(facts) && facts.before.lines[facts.name]),
+  earlier(ghostOfPlay),
   key("plus", "+1, learned from"),
   key("minus", "−1, learned from"),
   marks((facts, plot) => sized(facts, plot, false)),
@@ -325,28 +331,10 @@ export const renderPlay = figure({
   },
   missing: "Each class needs a point to learn from.",
   told: toldOfPlay,
-  idle: (facts) => ({ situation: facts.situation, state: facts }),
-  view(facts) {
-    const { A, B, situation } = facts;
-    const known = (pane) =>
-      pane && {
-        kernel: pane.solved.kernel,
-        support: pane.solved.support,
-        train: pane.train,
-        test: pane.test,
-      };
-    return {
-      ...{
-        situation,
-        compare: facts.compare,
-        state: facts,
-        generated: generated(facts),
-        subject: subjectOf(facts),
-      },
-      ...{ A: known(A), B: known(B) },
-      lines: { A: A.landscape.boundary, B: B?.landscape.boundary },
-    };
-  },
+  view: (facts) => ({
+    generated: generated(facts),
+    lines: { A: facts.A.landscape.boundary, B: facts.B?.landscape.boundary },
+  }),
   traced: ({ A, B }) =>
     [A, B].filter(Boolean).map(({ solved, train, test }) => ({
       ...tracedOf(solved),

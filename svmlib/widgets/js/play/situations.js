@@ -115,15 +115,14 @@ export const SITUATIONS = [
   },
 ];
 
-const sideBySide = (view) => view.compare && view.A && view.B && view.A.test.n >= 20;
+const sideBySide = ({ A, B, compare }) => compare && B && A.test.n >= 20;
 
 /** Whether the points are those of a data set, at least so many and with so much noise. */
-const playedOn = ({ A, generated, state }, data, n, noise) =>
-  A && generated && state.data === data && state.n >= n && state.noise >= noise && !state.flip;
+const playedOn = (view, data, n, noise) =>
+  view.generated && view.data === data && view.n >= n && view.noise >= noise && !view.flip;
 
 const shareOfErrors = ({ n, errors }) => errors / n;
 
-/** What a view has: see view() in playground.js. */
 export const PLAY_CHALLENGES = [
   {
     id: "spirals",
@@ -134,10 +133,10 @@ export const PLAY_CHALLENGES = [
       "vectors at most.",
     met: (view) =>
       playedOn(view, "spirals", 100, 2) &&
-      view.state.n === 100 &&
+      view.n === 100 &&
       view.A.test.n === 30 &&
       shareOfErrors(view.A.test) < 0.1 &&
-      view.A.support <= 25,
+      view.A.solved.support <= 25,
   },
   {
     id: "few",
@@ -148,7 +147,7 @@ export const PLAY_CHALLENGES = [
       playedOn(view, "moons", 100, 1) &&
       !view.A.test.n &&
       !view.A.train.errors &&
-      view.A.support <= 8,
+      view.A.solved.support <= 8,
   },
   {
     id: "fair",
@@ -161,8 +160,8 @@ export const PLAY_CHALLENGES = [
       if (!playedOn(view, "imbalanced", 200, 1.5)) return false;
       const { plus, minus } = view.A.train;
       return (
-        view.state.kernel === "linear" &&
-        view.state.C === 1 &&
+        view.kernel === "linear" &&
+        view.C === 1 &&
         plus.errors > 0 &&
         minus.errors > 0 &&
         Math.abs(shareOfErrors(plus) - shareOfErrors(minus)) <= 0.03
@@ -178,8 +177,8 @@ export const PLAY_CHALLENGES = [
       "has fewer errors on 20 held-out points or more.",
     met: (view) =>
       sideBySide(view) &&
-      JSON.stringify(view.A.kernel) === JSON.stringify(view.B.kernel) &&
-      view.state.C !== view.state.CB &&
+      JSON.stringify(view.A.solved.kernel) === JSON.stringify(view.B.solved.kernel) &&
+      view.C !== view.CB &&
       view.A.train.errors === 0 &&
       view.B.train.errors > 0 &&
       view.B.test.errors < view.A.test.errors,
@@ -189,11 +188,11 @@ export const PLAY_CHALLENGES = [
     situation: "own",
     why: "Degree 2 has x₁², x₂² and x₁x₂ among its features: a line there is a curve here.",
     text: "paint 10 points or more of each class: side by side, the line is wrong on a fifth of them, degree 2 on none.",
-    met({ A, B, compare, state }) {
-      if (!compare || !A || !B || state.data !== "own") return false;
+    met({ A, B, compare, data }) {
+      if (!compare || !B || data !== "own") return false;
       const { plus, minus } = A.train;
-      const line = [A, B].find(({ kernel }) => kernel.name === "linear");
-      const curve = [A, B].find(({ kernel }) => kernel.degree === 2);
+      const line = [A, B].find(({ solved }) => solved.kernel.name === "linear");
+      const curve = [A, B].find(({ solved }) => solved.kernel.degree === 2);
       return (
         plus.n >= 10 &&
         minus.n >= 10 &&

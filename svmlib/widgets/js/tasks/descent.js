@@ -2,23 +2,14 @@
 import { Walk } from "../core/descent.js";
 import { show } from "../core/words.js";
 
-/** What the tasks look at: t steps of a walk with these settings, beside the optimum. */
-export function viewOfDescent({ walk, best, t, lost }, points, settings) {
-  const { schedule, eta, batch, lam, start } = settings;
-  const n = points.length;
-  const full = { points, lam, schedule: "inverse", eta: 1, batch: n, start };
-  const within = (a, b, most) =>
-    t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
-  return {
-    lam,
-    start,
-    all: batch >= n,
-    one: batch === 1 && n > 1,
-    settled: within(30, 100, 1e-4),
-    calm: within(100, 400, 5e-3),
-    ahead: batch === 1 && t >= 400 && walk.values[400] < new Walk(full).to(10).values[10],
-    edge: lost && schedule === "constant" && eta * lam <= 2.1,
-  };
+/** Whether the excess stays below a bound from step a to step b. */
+const keptBelow = ({ best, t, walk }, a, b, most) =>
+  t >= b && walk.values.slice(a, b + 1).every((value) => value - best.value < most);
+
+/** Whether 400 steps of one point each end lower than ten full steps. */
+function ahead({ batch, lam, points, start, t, walk }) {
+  const full = { points, lam, schedule: "inverse", eta: 1, batch: points.length, start };
+  return batch === 1 && t >= 400 && walk.values[400] < new Walk(full).to(10).values[10];
 }
 
 const sameProblem = (view, first) =>
@@ -28,13 +19,16 @@ const FULL_TASKS = [
     id: "settle",
     why: "Only steps that shrink let the walk come to rest. Constant steps hop across the kinks for ever.",
     text: "keep λ, the start and the batch. From step 30 to step 100 keep the excess below 10⁻⁴.",
-    met: (view, { first }) => view.settled && view.all && sameProblem(view, first),
+    met: (view, { first }) =>
+      view.batch >= view.points.length &&
+      sameProblem(view, first) &&
+      keptBelow(view, 30, 100, 1e-4),
   },
   {
     id: "edge",
     why: "A constant step multiplies w by 1 − ηλ. Beyond η = 2/λ this factor is below −1, and w grows with every step.",
     text: "find, within 5 %, the smallest constant η with which the walk runs away (‖w‖ beyond 10⁶). Make enough steps.",
-    met: (view) => view.edge,
+    met: ({ eta, lam, lost, schedule }) => lost && schedule === "constant" && eta * lam <= 2.1,
   },
 ];
 const RANDOM_TASKS = [
@@ -42,17 +36,19 @@ const RANDOM_TASKS = [
     id: "race",
     why: "Four hundred steps with one point cost about as much as ten with all points. With so few flowers only one draw in five ends lower.",
     text: "keep λ and the start. With 400 steps of one point each, end lower than ten full steps with 1/(λt).",
-    met: (view, { first }) => view.ahead && sameProblem(view, first),
+    met: (view, { first }) => sameProblem(view, first) && ahead(view),
   },
   {
     id: "calm",
     why: "The noise of single points is as large as the step. Only steps that shrink calm it down.",
     text: "keep λ and the start. With one point a step, keep the excess below 0.005 from step 100 to step 400.",
-    met: (view, { first }) => view.calm && view.one && sameProblem(view, first),
+    met: (view, { first }) =>
+      view.batch === 1 && sameProblem(view, first) && keptBelow(view, 100, 400, 5e-3),
   },
 ];
 
-export const descentTasks = (batch, n) => (batch < n ? RANDOM_TASKS : FULL_TASKS);
+export const descentTasks = ({ batch, points }) =>
+  batch < points.length ? RANDOM_TASKS : FULL_TASKS;
 
 export const AHEAD = 10; // steps that are to be foreseen
 

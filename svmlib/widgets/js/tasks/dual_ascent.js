@@ -79,27 +79,17 @@ export class GuessGame {
   }
 }
 
-/**
- * What the tasks look at: t steps of a climb. `edge`: as many steps as points are enough, and with
- * a C that is a tenth larger they are not.
- */
-export function viewOfAscent({ climb, t }, { points, C, method, order }, game, playing) {
+/** The step at which the gap was nearly closed, or -1. */
+const closedAt = ({ climb, t }) => closedFrom(climb.states, t);
+
+/** Whether as many steps as points are enough, and with a C that is a tenth larger they are not. */
+function atTheEdge(view) {
+  const { C, method, order, points } = view;
   const n = points.length;
-  const below = closedFrom(climb.states, t);
-  const edge = () =>
-    !new Climb(points, 1.1 * C, method, order)
-      .to(n)
-      .states.slice(0, n + 1)
-      .some(isClosed);
-  return {
-    n,
-    C,
-    method,
-    below,
-    streak: game.streak,
-    right: game.right,
-    edge: !playing && below > 0 && below <= n && edge(),
-  };
+  const below = closedAt(view);
+  if (below <= 0 || below > n) return false;
+  const more = new Climb(points, 1.1 * C, method, order).to(n);
+  return !more.states.slice(0, n + 1).some(isClosed);
 }
 
 const GUESS_WHY = {
@@ -121,23 +111,27 @@ function guessTask({ points, C, method, order }) {
       id: "guess",
       why: GUESS_WHY[method],
       text: `guess ${COUNTED[many]} steps in a row correctly, before the gap is below 1 %.`,
-      met: (view) => view.method === method && view.streak >= many,
+      met: (view) => view.method === method && view.game.streak >= many,
     };
   return {
     id: "guess",
     why: GUESS_WHY[method],
     text: `guess ${below > 1 ? `all ${COUNTED[below]} steps` : "the one step"} correctly, the first time you see ${below > 1 ? "them" : "it"}.`,
-    met: (view) => view.method === method && view.right >= below && view.right === view.below,
+    met(view) {
+      const { right } = view.game;
+      return view.method === method && right >= below && right === closedAt(view);
+    },
   };
 }
 
-const sameMachine = (view, first) => view.n === first.n && view.method === first.method;
+const sameMachine = (view, first) =>
+  view.points.length === first.points.length && view.method === first.method;
 const SINGLE_TASK = {
   id: "single",
   why: "Two points that face each other, one of each class, hold the street, and one step sets both.",
   text: "move a single point so that the very first step closes the gap (to below 1 %).",
   met: (view, { first, moved }) =>
-    moved === 1 && view.below === 1 && view.C === first.C && sameMachine(view, first),
+    moved === 1 && closedAt(view) === 1 && view.C === first.C && sameMachine(view, first),
 };
 function edgeTask({ points, method }) {
   const n = points.length;
@@ -147,7 +141,7 @@ function edgeTask({ points, method }) {
     id: "edge",
     why: "With a small C every bar is full after one visit, and nothing is left to balance.",
     text: `leave the points alone, and find the largest C (within a tenth) for which ${round} the gap to below 1 %.`,
-    met: (view, { first, moved }) => view.edge && moved === 0 && sameMachine(view, first),
+    met: (view, { first, moved }) => moved === 0 && sameMachine(view, first) && atTheEdge(view),
   };
 }
 

@@ -4,20 +4,9 @@ import { many } from "../core/words.js";
 
 const nearly = (a, b) => Math.abs(a - b) <= 1e-6 * Math.abs(b);
 
-/** What the tasks look at; `guess` tells how well lines agree with the boundary, if any. */
-export const viewOfMachine = ({ f, y, support, errors, norm, primal }, found) => ({
-  ...found, // { points, boundary, origin, guess }
-  f,
-  support,
-  errors,
-  n: y.length,
-  primal,
-  norm,
-});
-
 /** The only point that moved lies on an island, and nobody else does. */
-function stranded({ boundary, points, f }, given) {
-  const [one, ...more] = f ? islands(boundary, points, f) : [];
+function stranded({ answer, boundary, points }, given) {
+  const [one, ...more] = islands(boundary, points, answer.f);
   return one !== undefined && more.length === 0 && String(points[one]) !== String(given[one]);
 }
 
@@ -26,7 +15,7 @@ export const machineTasks = (given) => [
     id: "guess",
     why: "The boundary runs where the votes of the two classes balance. With a smaller σ only the votes of near points count.",
     text: "press Guess first, change a knob so that the boundary goes elsewhere, and draw it. Near the points 80 % must agree.",
-    met: (view) => view.guess?.agree >= 0.8 && view.guess.stale < 0.6,
+    met: ({ agreed }) => agreed?.agree >= 0.8 && agreed.stale < 0.6,
   },
   {
     id: "island",
@@ -38,8 +27,10 @@ export const machineTasks = (given) => [
     id: "idle",
     why: "Points with α = 0 have no vote. The machine is the same without them.",
     text: "delete ten points without moving the boundary at all.",
-    met: (view, { first }) =>
-      view.n <= first.n - 10 && nearly(view.primal, first.primal) && nearly(view.norm, first.norm),
+    met: ({ answer, points }, { first }) =>
+      points.length <= first.points.length - 10 &&
+      nearly(answer.primal, first.answer?.primal) &&
+      nearly(answer.norm, first.answer?.norm),
   },
 ];
 

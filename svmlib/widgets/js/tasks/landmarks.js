@@ -28,13 +28,7 @@ function provedByRule(rows, { C, sigma }, most) {
   return shares;
 }
 
-/** What the tasks look at: the certified answer for these landmarks and knobs. */
-export const viewOfLandmarks = ({ share }, landmarks, { C, sigma }) => ({
-  share,
-  number: landmarks.length,
-  knobs: `${C} ${sigma}`,
-  C,
-});
+const sameKnobs = (view, first) => view.C === first.C && view.sigma === first.sigma;
 
 /** The tasks that can be done from the landmarks at first, which prove `begin`. */
 export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
@@ -48,7 +42,9 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
       when: target <= WORTHWHILE * begin,
       text: `keep C and σ. Move the ${many(landmarks.length, "landmark")} until the bar is at most ${percent(target)} of the objective long.`,
       met: (view, { first }) =>
-        view.knobs === first.knobs && view.number <= first.number && view.share <= target,
+        sameKnobs(view, first) &&
+        view.points.length <= first.points.length &&
+        view.known.share <= target,
     },
     {
       id: "few",
@@ -56,7 +52,7 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
       when: few > landmarks.length,
       text: `keep C and σ. With at most ${many(few, "landmark")}, make the bar at most ${percent(NEAR)} of the objective long.`,
       met: (view, { first }) =>
-        view.knobs === first.knobs && view.number <= few && view.share <= NEAR,
+        sameKnobs(view, first) && view.points.length <= few && view.known.share <= NEAR,
     },
     {
       id: "wide",
@@ -64,7 +60,7 @@ export function landmarkTasks(rows, { C, sigma, landmarks, begin }, most) {
       when: begin > CLOSE,
       text: `keep C and the landmarks. Find a σ at which the bar is at most ${percent(CLOSE)} of the objective long.`,
       met: (view, { first, moved }) =>
-        moved === 0 && view.number === first.number && view.C === first.C && view.share <= CLOSE,
+        moved === 0 && view.C === first.C && view.known.share <= CLOSE,
     },
   ].filter((task) => task.when);
 }

@@ -6,26 +6,26 @@ import { many } from "../core/words.js";
 export const asGood = (score, high, valid) =>
   high - score <= Math.sqrt((score * (1 - score)) / valid);
 
-/**
- * For a map with this best accuracy on so many validation points, so many steps from the first
- * cell, and so many rows.
- */
-export const mapTasks = ({ high, valid, shortest, rows }) =>
+/** Of a map with this highest accuracy, which is so many steps away from the first cell. */
+export const mapTasks = ({ high, now: { valid }, shortest, sigmas }) =>
   [
     {
       id: "dark",
       why: "You need no map if you watch the effect of each step on the boundary.",
       text: `before you see the map, guess a cell that is as good as the best, after at most ${2 * shortest} steps.`,
-      met: ({ guess }) =>
-        guess?.fresh && asGood(guess.score, high, valid) && guess.steps <= 2 * shortest,
+      met: ({ guessed }) =>
+        guessed?.value.fresh &&
+        asGood(guessed.value.score, high, valid) &&
+        guessed.value.steps <= 2 * shortest,
     },
     {
       id: "heart",
       why: "Zero training errors prove nothing. A machine that knows its points by heart does worse on new ones.",
       text:
-        `take at most ${rows} steps from the first cell, and reach a machine that is right on all training points, ` +
+        `take at most ${sigmas.length} steps from the first cell, and reach a machine that is right on all training points, ` +
         "but at least 0.03 less accurate than the best.",
-      met: (view) => view.errors === 0 && view.score <= high - 0.03 && view.steps <= rows,
+      met: ({ now: { errors, steps, told } }) =>
+        errors === 0 && told <= high - 0.03 && steps <= sigmas.length,
     },
   ].slice(shortest ? 0 : 1); // the best is no find where the walk begins with it
 
@@ -48,8 +48,8 @@ export const MAP_GUESS = {
   invites: "Where is the best pair of C and σ?",
   asks: () => "Which machine gets the most new points right? Walk to its cell. You have one guess.",
   how: "The map and the validation points are hidden. Pick a cell and look at its machine, or walk with the arrow keys.",
-  /** guess: { cell, steps }; truth: { scores, errors in training, valid: how many points score } */
-  judge({ cell: [row, column] }, { scores, errors, valid }) {
+  /** guess: { cell, steps }; now: errors in training, valid: how many points score */
+  judge({ cell: [row, column] }, { scores, now: { errors, valid } }) {
     const flat = scores.flat();
     const high = Math.max(...flat);
     const score = scores[row][column];

@@ -1,40 +1,32 @@
 // What the figure of the margins asks of a player.
 import { many, show } from "../core/words.js";
 
-/**
- * What the tasks look at: the smallest margin in both measures, and the largest that any line has
- * (∞ until it is known).
- */
-export function viewOfMargins(functional, scale, widest) {
-  const least = Math.min(...functional);
-  const wrong = functional.filter((m) => m <= 0).length;
-  return { wrong, margin: least / scale, functional: least, widest };
-}
-
 const MARGIN_TASKS = [
   {
     id: "right",
     why: "Many lines put every point on its right side, so a rule has to choose among them.",
     text: "put every point on its right side.",
-    met: (view) => view.wrong === 0,
+    met: ({ functional }) => functional.every((m) => m > 0),
   },
   {
     id: "wide",
     why: "A line far from the two classes is safe, because a point may stray far before it is on the wrong side.",
     text: "bring the distance to the nearest point to 90 % of the largest that any line keeps.",
-    met: ({ margin, widest }) => margin >= 0.9 * widest,
+    met: ({ margin, widest: { street } }) => street && margin >= 0.9 / street.norm,
   },
   {
     id: "one",
     why: "Scaling (w, b) does not move the line, and some scale makes the smallest functional margin 1.",
     text: "keep every point on its right side, and make the smallest functional margin 1, within a hundredth.",
-    met: (view) => view.wrong === 0 && Math.abs(view.functional - 1) <= 0.01,
+    met: ({ functional }) => Math.abs(Math.min(...functional) - 1) <= 0.01,
   },
 ];
 
 /** The tasks that the first line does not solve: of room in a plain figure, else of scale. */
-export const marginTasks = (plain, first) =>
-  MARGIN_TASKS.filter(({ id, met }) => !met(first) && id !== (plain ? "one" : "wide"));
+export const marginTasks = (first) =>
+  MARGIN_TASKS.filter(({ id, met }) =>
+    id === "wide" ? first.plain : !met(first) && (id === "right" || !first.plain),
+  );
 
 /** The question before the answer: a line, of which nothing is told until it is committed. */
 export const MARGIN_GUESS = {

@@ -5,24 +5,12 @@ import { countedBeside } from "./guesses.js";
 const BRINK = 0.97; // an α of this size or more is next to its bound 1
 const MOST_COMPANY = 6; // beyond this it is labour, and no challenge
 
-/** What the tasks look at: the certified answer for these points and knobs. */
-export function viewOfRegion({ alpha, f, outside, sides }, points, { nu, sigma }) {
-  return {
-    knobs: `${nu} ${sigma}`,
-    points: points.map((p) => [...p]),
-    outside,
-    sides,
-    highest: Math.max(...alpha),
-    farthest: f.indexOf(Math.min(...f)),
-  };
-}
-
 /** The point that was farthest outside at first is where it was, and not outside any more. */
-function adopted({ points, sides }, { points: old, farthest, sides: then }) {
-  if (!points || !old || points.length < old.length) return false;
-  return (
-    String(points[farthest]) === String(old[farthest]) && then[farthest] < 0 && sides[farthest] >= 0
-  );
+function adopted({ answer, points }, { answer: then, points: old }) {
+  if (!then || points.length < old.length) return false;
+  const farthest = then.f.indexOf(Math.min(...then.f));
+  const stays = String(points[farthest]) === String(old[farthest]);
+  return stays && then.sides[farthest] < 0 && answer.sides[farthest] >= 0;
 }
 
 /** The tasks that can be done from the answer at first. */
@@ -37,7 +25,8 @@ export function regionTasks(begin) {
       text:
         "leave the points alone, and find ν and σ at which no point is outside, but the largest α is at least " +
         `${BRINK}.`,
-      met: (view, { moved }) => moved === 0 && view.outside === 0 && view.highest >= BRINK,
+      met: ({ answer }, { moved }) =>
+        moved === 0 && answer.outside === 0 && Math.max(...answer.alpha) >= BRINK,
     },
     {
       id: "adopt",
@@ -46,7 +35,10 @@ export function regionTasks(begin) {
         `keep ν and σ. Move or add at most ${company} points so that the point farthest outside is taken ` +
         "in without being moved.",
       met: (view, { first, moved }) =>
-        view.knobs === first.knobs && moved <= company && adopted(view, first),
+        view.nu === first.nu &&
+        view.sigma === first.sigma &&
+        moved <= company &&
+        adopted(view, first),
     },
   ].filter(({ id }) => id !== "adopt" || company <= MOST_COMPANY);
 }

@@ -1,5 +1,5 @@
 // What the figure of reliability asks of a player.
-import { bestOf, worthOf } from "../core/reliability.js";
+import { worthOf } from "../core/reliability.js";
 import { show } from "../core/words.js";
 
 const AS_GOOD = 2e-3; // of log-loss above that of Platt's map
@@ -8,39 +8,31 @@ const USELESS = 0.6; // a log-loss so large tells next to nothing: always ½ has
 const RARE = 0.1;
 const SAME_SLOPE = 0.1; // of A: two curves look equally steep
 
-/** What the tasks look at: what a map is worth, beside the best one at this base rate. */
-export const viewOfReliability = ({ logLoss, error }, rate, best) => ({
-  logLoss,
-  error,
-  rate,
-  above: logLoss - best.logLoss,
-});
+/** How much larger the log-loss is than that of the best map at this base rate. */
+const aboveBest = ({ best, worth }) => worth.logLoss - best.logLoss;
 
 /** The tasks, without one that is solved at first or that is another. */
-export function reliabilityTasks(points, start) {
-  const best = bestOf(points, start.rate);
-  const first = viewOfReliability(worthOf(points, start), start.rate, best);
-  return [
+export const reliabilityTasks = (first) =>
+  [
     {
       id: "fit",
       why: "Log-loss is strictly proper. It is smallest for forecasts that come true as often as they promise.",
       text: `keep the share of +1, and find a map whose log-loss is at most ${AS_GOOD} above Platt's.`,
-      met: (view) => view.rate === start.rate && view.above <= AS_GOOD,
+      met: (view) => view.rate === first.rate && aboveBest(view) <= AS_GOOD,
     },
     {
       id: "lazy",
       why: "A forecast that gives every point the base rate is calibrated and useless, so the calibration error is not a proper score.",
       text: `find a map with a calibration error of at most ${KEPT} and a log-loss of at least ${USELESS}.`,
-      met: (view) => view.error <= KEPT && view.logLoss >= USELESS,
+      met: ({ worth }) => worth.error <= KEPT && worth.logLoss >= USELESS,
     },
     {
       id: "rare",
       why: "If +1 is rarer, all odds are smaller by the same factor, and only B has to move.",
       text: `set the share of +1 to ${RARE}, and find a map whose log-loss is at most ${AS_GOOD} above Platt's.`,
-      met: (view) => view.rate === RARE && view.above <= AS_GOOD,
+      met: (view) => view.rate === RARE && aboveBest(view) <= AS_GOOD,
     },
-  ].filter(({ id, met }) => !met(first) && (id !== "rare" || start.rate !== RARE));
-}
+  ].filter(({ id, met }) => !met(first) && (id !== "rare" || first.rate !== RARE));
 
 /** The question before the answer: the best map, laid by eye. */
 export const RELIABILITY_GUESS = {

@@ -4,22 +4,6 @@ import { many, show } from "../core/words.js";
 import { NO_SLACK } from "../told/street.js";
 
 /**
- * What the tasks look at: the street, and how good the reader's line is that was laid while it was
- * hidden (null without one).
- */
-export function viewOfStreet({ w, b, norm, primal, errors, xi }, guess) {
-  const width = 2 / norm;
-  return {
-    line: { w, b },
-    width,
-    slacks: xi.reduce((n, v) => n + Number(v > NO_SLACK), 0),
-    errors,
-    separable: true,
-    guess: guess && { ...guess.best, changed: guess.changed, primal, width },
-  };
-}
-
-/**
  * How far the only point that was moved has gone; 0 when it was none or several, or when points
  * came, left or changed sides.
  */
@@ -37,26 +21,26 @@ const HARD_TASKS = [
     why: "Only support vectors hold the street. When one withdraws, the street grows until it meets the next.",
     text: "make the street half as wide again by moving a single point.",
     met: (view, { first }) =>
-      view.hard &&
-      view.separable &&
-      onlyMove(view.places, first.places) > 0 &&
-      view.width >= 1.5 * first.width,
+      view.hard && onlyMove(view.points, first.points) > 0 && view.width >= 1.5 * first.width,
   },
   {
     id: "ruin",
     why: "A hard margin forgives no point. One point among the others is enough, and no street is left.",
     text: "move a single point, by at most three widths of the street, so that no line separates the classes any more.",
+    inTrouble: true,
     met(view, { first }) {
-      const way = onlyMove(view.places, first.places);
-      return view.hard && view.separable === false && way > 0 && way <= 3 * first.width;
+      const way = onlyMove(view.points, first.points);
+      return view.hard && view.apart && way > 0 && way <= 3 * first.width;
     },
   },
   {
     id: "guess",
     why: "The widest street touches the nearest points of the two classes, and these alone decide how to lay it.",
     text: "press Guess first, move a point, and lay a line along which the street has two thirds of the new width.",
-    met: ({ guess, hard }) =>
-      hard && guess?.changed && guess.scale > 0 && 2 / guess.scale >= (2 / 3) * guess.width,
+    met({ guessed, hard, points, strength, width }) {
+      const { scale } = guessed?.changed ? streetOf(guessed.value, points, strength) : { scale: 0 };
+      return hard && scale > 0 && 2 / scale >= (2 / 3) * width;
+    },
   },
 ];
 const SOFT_TASKS = [
@@ -64,13 +48,17 @@ const SOFT_TASKS = [
     id: "two",
     why: "With a smaller C slack is cheaper. The street widens, and more points are on it.",
     text: "leave the points alone, and find a C at which exactly two of them have slack.",
-    met: (view, { moved }) => !view.hard && view.slacks === 2 && moved === 0,
+    met: ({ found, hard }, { moved }) =>
+      !hard && found.xi.filter((v) => v > NO_SLACK).length === 2 && moved === 0,
   },
   {
     id: "guess",
     why: "A cheap line need not please every point. A little slack buys a wider street.",
     text: "press Guess first, change C, and lay a line that costs at most 1.5 times the least.",
-    met: ({ guess, hard }) => !hard && guess?.changed && guess.cost <= 1.5 * guess.primal,
+    met: ({ found, guessed, hard, points, strength }) =>
+      !hard &&
+      guessed?.changed &&
+      streetOf(guessed.value, points, strength).cost <= 1.5 * found.primal,
   },
 ];
 

@@ -9,22 +9,17 @@ export const KIND_NAMES = [
 ];
 const KIND_WORDS = Object.fromEntries(KIND_NAMES);
 
-/** What the tasks look at, one state after another. */
+/** What one-versus-rest has missed, from one state to another. */
 export class ClassesSeen {
   constructor() {
-    this.erred = ""; // the last points and C with which one-versus-rest missed two
+    this.erred = ""; // the last points and C with which it missed two
   }
 
-  /**
-   * found = { kind, straight (machines), errors, open (undecided), flat (machines with w = 0),
-   * borders } for these points and this C.
-   */
-  view(found, points, C) {
-    const { kind, straight, errors, open } = found;
+  /** Whether Weston–Watkins misses none where it did. */
+  cured({ kind, straight, errors, open, points, C }) {
     const here = JSON.stringify([points, C]);
     if (kind === "one-vs-rest" && straight && errors + open > 1) this.erred = here;
-    const cured = kind === "weston-watkins" && errors + open === 0 && here === this.erred;
-    return { ...found, cured };
+    return kind === "weston-watkins" && errors + open === 0 && here === this.erred;
   }
 }
 

@@ -1,5 +1,5 @@
 // What the figure of a threshold asks of a player.
-import { bestPrecision, costsOf, countsAt, cutAt } from "../core/threshold.js";
+import { bestPrecision, costsOf, cutAt } from "../core/threshold.js";
 import { show } from "../core/words.js";
 import { middleOfCut } from "../told/threshold.js";
 
@@ -7,22 +7,13 @@ export const DEAREST = 50; // end of the sliders of costs; a figure may begin be
 const LEAST_RECALL = 0.9;
 const TIMES = 10;
 
-/** What the tasks look at: cut k and its cost beside that of the cheapest. */
-export function viewOfThreshold({ cuts, k, costs, best, alarm, miss }) {
-  const { recall, precision } = countsAt(cuts, k);
-  const least = best.all.includes(k);
-  return { k, recall, precision, cost: costs[k], least, cheapest: best.cost, alarm, miss };
-}
-
 /** The tasks, without those that the data, or the threshold at first, solve by themselves. */
-export function thresholdTasks(cuts, { threshold, alarm, miss }) {
-  const usual = cutAt(cuts, 0);
+export function thresholdTasks({ at: first, cuts, usual, alarm, miss }) {
   const twice = (a, m) => {
     const costs = costsOf(cuts, a, m);
     return costs[usual] >= 2 * Math.min(...costs);
   };
   const target = bestPrecision(cuts, LEAST_RECALL);
-  const first = countsAt(cuts, cutAt(cuts, threshold));
   const some = [...Array(DEAREST).keys()].some((k) => twice(1, k + 1) || twice(k + 1, 1));
   const tasks = [
     {
@@ -30,21 +21,21 @@ export function thresholdTasks(cuts, { threshold, alarm, miss }) {
       why: "Recall is bought with precision. To miss fewer points, you have to call more.",
       when: first.recall < LEAST_RECALL || first.precision !== target,
       text: `find a threshold with recall at least ${LEAST_RECALL}, at the best precision that this allows.`,
-      met: (view) => view.recall >= LEAST_RECALL && view.precision === target,
+      met: ({ at }) => at.recall >= LEAST_RECALL && at.precision === target,
     },
     {
       id: "dear",
       why: "The more a miss costs, the lower is the cheapest threshold.",
       when: true,
       text: "make a miss cost ten times as much as a false alarm, and go to the cheapest threshold.",
-      met: (view) => view.miss === TIMES * view.alarm && view.least,
+      met: (view) => view.miss === TIMES * view.alarm && view.best.all.includes(view.k),
     },
     {
       id: "twice",
       why: "The threshold 0 is meant for equal costs. If they differ, it is seldom the cheapest.",
       when: some && !twice(alarm, miss),
       text: "set the threshold to 0, and find costs at which it costs at least twice as much as the cheapest one.",
-      met: (view) => view.k === usual && view.cost >= 2 * view.cheapest,
+      met: ({ best, costs, k }) => k === usual && costs[k] >= 2 * best.cost,
     },
   ];
   return tasks.filter((task) => task.when);

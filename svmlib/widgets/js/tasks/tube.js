@@ -6,10 +6,6 @@ import { countedBeside } from "./guesses.js";
 const WITNESSES = 101; // places at which two curves are compared
 const SAME = 1e-6; // of the range of y: curves as close as this are the same
 
-/** The places across the window at which curves are compared. */
-export const witnessesOf = ([first, last]) =>
-  Array.from({ length: WITNESSES }, (_, k) => first + (k / (WITNESSES - 1)) * (last - first));
-
 /**
  * Half the distance from the lowest to the highest point: no narrower tube around a constant holds
  * them all.
@@ -19,12 +15,16 @@ function halfRange(points) {
   return (Math.max(...values) - Math.min(...values)) / 2;
 }
 
-/** Whether there was a curve at both times. */
-const known = (now, then) => Boolean(now.curve && then.curve);
-
-/** The largest distance of two curves, told by their values at the same places. */
-const apartBy = (one, other) =>
-  one.reduce((most, v, k) => Math.max(most, Math.abs(v - other[k])), 0);
+/** The largest distance of two curves across the window; ∞ where there was none before. */
+function apartBy({ answer: one, box: [first, last] }, { answer: other }) {
+  if (!other) return Infinity;
+  const places = Array.from(
+    { length: WITNESSES },
+    (_, k) => first + (k / (WITNESSES - 1)) * (last - first),
+  );
+  const [now, then] = [one, other].map((answer) => curveOf(answer, places));
+  return now.reduce((most, v, k) => Math.max(most, Math.abs(v - then[k])), 0);
+}
 
 /**
  * How far up or down the only point went that has moved; 0 when none has, or several, or when
@@ -38,19 +38,6 @@ function onlyLift(now, then) {
   return ways.length === 1 ? Number(ways[0][0]) : 0;
 }
 
-/** What the tasks look at: the certified answer for these points and knobs. */
-export function viewOfTube(answer, points, { kernel, C, sigma, box }) {
-  const { epsilon, support } = answer;
-  return {
-    curve: curveOf(answer, witnessesOf(box)),
-    knobs: [kernel, epsilon, C, sigma].join(" "),
-    support,
-    points: points.map((p) => [...p]),
-    epsilon,
-    range: halfRange(points),
-  };
-}
-
 /** The tasks that can be done from the answer at first. */
 export const tubeTasks = (begin) =>
   [
@@ -59,8 +46,8 @@ export const tubeTasks = (begin) =>
       why: "At half the range of y the tube around a constant holds all points. None pulls, so nothing bends.",
       when: true,
       text: "leave the points alone, and find the smallest ε, within 1 %, at which there is no support vector.",
-      met: (view, { moved }) =>
-        moved === 0 && view.support === 0 && view.epsilon <= 1.01 * view.range,
+      met: ({ answer, epsilon, points }, { moved }) =>
+        moved === 0 && answer.support === 0 && epsilon <= 1.01 * halfRange(points),
     },
     {
       id: "idle",
@@ -68,9 +55,8 @@ export const tubeTasks = (begin) =>
       when: begin && begin.y.length - begin.support >= 5,
       text: "delete five points without moving the curve at all.",
       met: (view, { first: then }) =>
-        known(view, then) &&
         view.points.length <= then.points.length - 5 &&
-        apartBy(view.curve, then.curve) <= SAME * then.range,
+        apartBy(view, then) <= SAME * halfRange(then.points),
     },
     {
       id: "pull",
@@ -80,10 +66,9 @@ export const tubeTasks = (begin) =>
         "keep all knobs. Move a single point up or down by more than the tube is wide, while the curve moves " +
         "by at most a tenth of ε.",
       met: (view, { first: then }) =>
-        known(view, then) &&
-        view.knobs === then.knobs &&
+        ["kernel", "epsilon", "C", "sigma"].every((knob) => view[knob] === then[knob]) &&
         onlyLift(view.points, then.points) > 2 * view.epsilon &&
-        apartBy(view.curve, then.curve) <= 0.1 * view.epsilon,
+        apartBy(view, then) <= 0.1 * view.epsilon,
     },
   ].filter((task) => begin && task.when);
 

@@ -1,5 +1,5 @@
 // What the figure of a threshold says: the mistakes on its two sides, and what they cost.
-import { cutAt, reachOf } from "../core/threshold.js";
+import { reachOf } from "../core/threshold.js";
 import { many, show } from "../core/words.js";
 import { sentenceBegun, countedRow, measuredRow, toldOf } from "./moved.js";
 
@@ -17,12 +17,11 @@ function cheapestInWords(cuts, best, window) {
 }
 
 /**
- * Counts, precision, recall and cost at a threshold; `all` are the counts of every cut, `costs`
- * theirs, `best` the cheapest.
+ * Counts, precision, recall and cost at a threshold, which makes cut k; `costs` are those of every
+ * cut, `best` the cheapest.
  */
-export function toldOfThreshold({ points, cuts, all, threshold, costs, best, window }) {
-  const k = cutAt(cuts, threshold);
-  const { hits, falseAlarms, misses, rejections, precision, recall } = all[k];
+export function toldOfThreshold({ points, cuts, at, k, threshold, costs, best, window }) {
+  const { hits, falseAlarms, misses, rejections, precision, recall } = at;
   const on = points.filter(([score]) => score === threshold).length;
   const beside = best.all.includes(k)
     ? "No threshold is cheaper."

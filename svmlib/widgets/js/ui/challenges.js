@@ -10,9 +10,10 @@ export const pointsElsewhere = (now, then) =>
   Math.max(0, then.length - now.length);
 
 /**
- * challenges: [{ id, text, why, met(view, context) }, …]; `view` is what the figure found,
- * `context` = { moves, first, moved }: how many changes lead here from the start, what the figure
- * found there, how many points are elsewhere; `why` is the lesson, told with the success. `place`
+ * challenges: [{ id, text, why, met(view, context) }, …]; `view` are the facts (figure.js),
+ * `context` = { moves, first, moved }: how many changes lead here from the start, the facts there,
+ * how many points are elsewhere; `why` is the lesson, told with the success. Where the figure has
+ * nothing to say only what may be met `inTrouble` is. `place`
  * tells one figure of a page from the others. Where a view has a `situation`, its challenge is on
  * show. Returns { element, follow(found) } or null without
  * challenges.
@@ -50,8 +51,8 @@ export function challengeLine(challenges, place, note, signal) {
   show();
   /** A challenge that is not the one on show can be met, too: then it comes forward. */
   const judge = ({ view, context }) => {
-    challenges.forEach(({ id, met, why }, k) => {
-      if (solved.has(id) || !met(view, context)) return;
+    challenges.forEach(({ id, inTrouble, met, why }, k) => {
+      if (solved.has(id) || (view.troubled && !inTrouble) || !met(view, context)) return;
       solved.add(id);
       store(key(id));
       at = k;

@@ -49,22 +49,24 @@ const ROWS = {
  * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing; load(figure) after
  *               a change from outside
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
- *               can be said; idle(facts), the view meanwhile
- * told, view, solution, traced (facts)  what is said, kept for challenges and ghosts, given to
- *               Python, and traced over the knobs `traces`, or over several groups of knobs
- * guess         guess.js; its functions get the facts as last argument, reveal the figure; `panel`
+ *               can be said
+ * told, solution, traced (facts)  what is said, given to Python, and traced over the knobs
+ *               `traces`, or over several groups of knobs
+ * view(facts)   what is kept for challenges and ghosts besides the facts: it may be another later
+ * guess         guess.js; its functions get the facts as last argument, reveal the figure; what is
+ *               true are the facts, unless there is another `truth(facts)`; `panel`
  *               is where it is asked, `ghostOn` where it is drawn; only `when(facts)` at first
  * challenges(facts, shell)  the tasks, from the facts at the beginning
  * @typedef {(facts: any, ...more: any[]) => any} OfFacts
  * @typedef {{
  *   name: string, title: string, spec: (model: any) => Record<string, any>,
- *   panels: (model: any) => any[], told: OfFacts, view: OfFacts,
+ *   panels: (model: any) => any[], told: OfFacts, view?: OfFacts,
  *   own?: (shell: any, plots: any[]) => Record<string, any>, edits?: (model: any) => any,
  *   solve?: OfFacts, begins?: number, open?: boolean, found?: OfFacts, resets?: object,
  *   follows?: (change: any, state: any) => any, steps?: any,
  *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
  *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
- *   missing?: string, trouble?: OfFacts, idle?: OfFacts, solution?: OfFacts,
+ *   missing?: string, trouble?: OfFacts, solution?: OfFacts,
  *   traces?: string[] | string[][], traced?: OfFacts, shows?: Record<string, number>,
  *   tall?: number, remarks?: boolean, guess?: any, challenges?: OfFacts,
  * }} Description
@@ -237,13 +239,13 @@ class Figure {
     const { answer, holding, playing } = facts;
     const trouble = what.solve && (answer ? unfinished(answer) : what.missing);
     const sentence = what.trouble ? what.trouble(facts) : trouble;
-    if (sentence) {
-      const view = what.idle?.(facts) ?? {};
-      shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
-    } else
+    // of what went before only the last is kept
+    const view = { ...facts, before: null, troubled: Boolean(sentence) };
+    if (sentence) shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
+    else
       shell.tell(what.told(facts), {
         done: !holding && !playing,
-        view: what.view(facts),
+        view: { ...view, ...what.view?.(facts) },
         solution: what.solution?.(facts) ?? null,
         traced: what.traced?.(facts) ?? null,
       });
@@ -287,8 +289,9 @@ class Figure {
   question({ panel = 0, ghost, ghostOn = panel, ...spec }) {
     /** @type {any} */
     const asked = { ...spec, plot: this.plots[panel] };
-    for (const name of ["most", "options", "points", "truth", "value"])
+    for (const name of ["most", "options", "points", "value"])
       if (spec[name]) asked[name] = () => spec[name](this.facts);
+    asked.truth = () => (spec.truth ? spec.truth(this.facts) : this.facts);
     if (spec.pose) asked.pose = (now) => spec.pose(now, this.facts);
     if (spec.reveal) asked.reveal = () => spec.reveal(this);
     if (spec.opens) asked.opens = spec.opens(this.facts);

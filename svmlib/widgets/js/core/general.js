@@ -98,7 +98,8 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
  * @property {Float64Array} xi  slack of the points, max(0, |y - f| - ε), 0 on the border
  * @property {boolean[]} carries  who is a support vector: β is more than dust
  * @property {number} support  how many they are
- * @property {number} bounded  how many |β| = C
+ * @property {boolean[]} full  whose |β| = C
+ * @property {number} bounded  how many they are
  * @property {number} outside  how many have slack
  * @property {number} error  mean of |y - f|
  */
@@ -200,7 +201,7 @@ function tubeAnswer(posed, both, steps) {
   const f = found.scores.slice(0, n).map((v) => v * stretch + level);
   const residual = f.map((v, i) => Math.abs(y[i] - v));
   const xi = residual.map((v) => (v - epsilon > EDGE * stretch ? v - epsilon : 0));
-  const count = (values, test) => values.filter(test).length;
+  const full = Array.from(beta, (v) => Math.abs(v) === C);
   const carries = carrying(beta, (i) => residual[i] <= epsilon + EDGE * stretch);
   return {
     ...inPointUnits(posed, found, steps),
@@ -218,9 +219,10 @@ function tubeAnswer(posed, both, steps) {
     b: level - w * middle,
     interval: found.interval.map((v) => v * stretch + centre - w * middle),
     carries,
-    support: count(carries, Boolean),
-    bounded: count(beta, (v) => Math.abs(v) === C),
-    outside: count(xi, (v) => v > 0),
+    support: carries.filter(Boolean).length,
+    full,
+    bounded: full.filter(Boolean).length,
+    outside: xi.filter((v) => v > 0).length,
     error: sumOf(residual) / n,
   };
 }
@@ -295,7 +297,8 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  * @property {number} mass  ν n
  * @property {boolean[]} carries  who is a support vector: α is more than dust
  * @property {number} support  how many they are
- * @property {number} bounded  how many α = 1
+ * @property {boolean[]} full  whose α = 1
+ * @property {number} bounded  how many they are
  * @property {number[]} sides  of each point: -1 outside, f < 0; 0 on the border; 1 inside
  * @property {number} outside  how many are outside
  */
@@ -317,7 +320,7 @@ function regionAnswer(posed, alpha, steps) {
   const found = proved(posed, alpha);
   const f = found.scores.map((v) => v + found.b);
   const edge = EDGE * found.scores.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-  const count = (values, test) => values.filter(test).length;
+  const full = Array.from(alpha, (a) => a === 1);
   const sides = Array.from(f, (v) => (v < -edge ? -1 : v > edge ? 1 : 0));
   const carries = carrying(alpha, (i) => sides[i] >= 0);
   return {
@@ -333,9 +336,10 @@ function regionAnswer(posed, alpha, steps) {
     nu,
     mass: nu * n,
     carries,
-    support: count(carries, Boolean),
-    bounded: count(alpha, (a) => a === 1),
-    outside: count(sides, (v) => v < 0),
+    support: carries.filter(Boolean).length,
+    full,
+    bounded: full.filter(Boolean).length,
+    outside: sides.filter((v) => v < 0).length,
   };
 }
 

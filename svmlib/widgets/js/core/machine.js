@@ -41,7 +41,8 @@ const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of
  * @property {number} relative  gap / primal
  * @property {boolean[]} carries  who is a support vector: α is more than dust
  * @property {number} support  how many they are
- * @property {number} bounded  how many α = C
+ * @property {boolean[]} full  whose α = C
+ * @property {number} bounded  how many they are
  * @property {number} errors  how many y f ≤ 0
  * @property {number} slack  Σ ξ
  * @property {number} cost  Σ C ξ
@@ -550,9 +551,9 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
   const primal = found.primal / unit;
   const dual = rest.dual / unit;
   const gap = (found.primal - rest.dual) / unit;
-  const count = (test) => alpha.reduce((sum, a, i) => sum + (test(a, i) ? 1 : 0), 0);
   const norm = rest.zero ? 0 : Math.sqrt(2 * found.half) / size;
   const carries = carrying(alpha, (i) => y[i] * found.f[i] >= 1 - 1e-9);
+  const full = Array.from(alpha, (a, i) => a === bounds[i]);
   return {
     done: false,
     certified: false,
@@ -573,9 +574,10 @@ function inUnits({ kernel, X, y, bounds, size, middle, kinds, hard, task }, beta
     noise: rest.noise / unit,
     relative: Math.abs(gap) / Math.max(Math.abs(primal), 1e-300),
     carries,
-    support: count((_, i) => carries[i]),
-    bounded: count((a, i) => a === bounds[i]),
-    errors: count((_, i) => y[i] * found.f[i] <= 0),
+    support: carries.filter(Boolean).length,
+    full,
+    bounded: full.filter(Boolean).length,
+    errors: y.filter((sign, i) => sign * found.f[i] <= 0).length,
     slack: found.xi.reduce((sum, v) => sum + v, 0),
     cost: hard ? 0 : found.cost / unit,
     interval: [rest.interval[0] - shift, rest.interval[1] - shift],

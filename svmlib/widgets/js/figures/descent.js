@@ -7,6 +7,7 @@ import { show } from "../core/words.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, halves, layer, lines, marks, rings, stars, street, words } from "../ui/layers.js";
+import { numberTrait, powerTrait } from "../ui/share.js";
 import { placeAnswer } from "../ui/spots.js";
 import { AHEAD, DESCENT_GUESS, descentTasks } from "../tasks/descent.js";
 import { excessOfDescent, toldOfDescent } from "../told/descent.js";
@@ -33,19 +34,12 @@ export const descentSpec = (model) => ({
     options: Object.entries(SCHEDULES).map(([key, { text }]) => [key, text]),
   },
   // with a constant η a walk runs away from 2 / λ on: the slider goes beyond it for every λ
-  eta: {
-    kind: "number",
-    min: 1e-3,
-    max: 300,
-    log: true,
-    label: "η",
-    when: ({ schedule }) => schedule !== "inverse",
-  },
-  batch: { kind: "number", min: 1, max: model.get("points").length, whole: true },
-  lam: { kind: "number", min: 1e-2, max: 1, log: true, label: "λ" },
-  seed: { kind: "number", min: 0, max: 9999, whole: true, knob: false },
+  eta: powerTrait(1e-3, 300, { label: "η", when: ({ schedule }) => schedule !== "inverse" }),
+  batch: numberTrait(1, model.get("points").length, { whole: true }),
+  lam: powerTrait(1e-2, 1, { label: "λ" }),
+  seed: numberTrait(0, 9999, { whole: true, knob: false }),
   start: { kind: "place", box: model.get("box").map((edge) => 10 * edge) },
-  steps: { kind: "number", min: 0, max: MOST_STEPS, whole: true, word: "step", knob: false },
+  steps: numberTrait(0, MOST_STEPS, { whole: true, word: "step", knob: false }),
 });
 
 /**
@@ -302,7 +296,6 @@ export const renderDescent = figure({
   panels: (model) => [
     {
       name: "walk",
-      box: model.get("box"),
       labels: ["w1", "w2"],
       ratio: 0.95,
       equal: true,

@@ -6,6 +6,7 @@ import { h } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, key, layer, line, lines, marks, rings, street, words } from "../ui/layers.js";
+import { choiceTrait, numberTrait, powerTrait } from "../ui/share.js";
 import { pointsAnswer } from "../ui/spots.js";
 import { ASCENT_GUESS, GUESSES, GuessGame, ascentTasks } from "../tasks/dual_ascent.js";
 import { barsInWords, pointOfAscent, toldOfAscent } from "../told/dual_ascent.js";
@@ -21,23 +22,16 @@ const ASCENT_SPEEDS = [
 
 export const dualAscentSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 60 },
-  method: {
-    kind: "choice",
-    options: [
-      ["coordinate", "one at a time (b regularised)"],
-      ["pairs", "two at a time, SMO (b free)"],
-    ],
-  },
-  order: {
-    kind: "choice",
-    options: [
-      ["cyclic", "one after another"],
-      ["shuffled", "shuffled each round"],
-    ],
-    when: ({ method }) => method !== "pairs",
-  },
-  C: { kind: "number", min: 1e-2, max: 100, log: true },
-  steps: { kind: "number", min: 0, max: MOST_ASCENT_STEPS, whole: true, word: "step", knob: false },
+  method: choiceTrait({
+    coordinate: "one at a time (b regularised)",
+    pairs: "two at a time, SMO (b free)",
+  }),
+  order: choiceTrait(
+    { cyclic: "one after another", shuffled: "shuffled each round" },
+    { when: ({ method }) => method !== "pairs" },
+  ),
+  C: powerTrait(1e-2, 100),
+  steps: numberTrait(0, MOST_ASCENT_STEPS, { whole: true, word: "step", knob: false }),
 });
 
 /** Whether the gap of a state is closed. */
@@ -280,11 +274,9 @@ export const renderDualAscent = figure({
     ],
   },
   found: climbedTo,
-  panels: (model) => [
+  panels: () => [
     {
       name: "points",
-      box: model.get("box"),
-      labels: model.get("labels"),
       ratio: 0.95,
       equal: true,
       layers: PLANE_LAYERS,

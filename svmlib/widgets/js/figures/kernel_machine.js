@@ -8,8 +8,9 @@ import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
-import { chosen, earlier, guess, key, layer, marks, rings } from "../ui/layers.js";
+import { chosen, earlier, guess, key, layer, marks, supports } from "../ui/layers.js";
 import { Lifted } from "../ui/lifted.js";
+import { numberTrait, powerTrait } from "../ui/share.js";
 import { linesAnswer } from "../ui/sheet.js";
 import { MACHINE_GUESS, machineTasks } from "../tasks/kernel_machine.js";
 import { pointOfMachine, toldOfMachine } from "../told/kernel_machine.js";
@@ -26,7 +27,7 @@ export const kernelMachineSpec = (model) => {
       options: [["", "as given"], ...Object.keys(DATASETS).map((own) => [own, own])],
       knob: false,
     },
-    seed: { kind: "number", min: 0, max: 9999, whole: true, knob: false },
+    seed: numberTrait(0, 9999, { whole: true, knob: false }),
     points: {
       kind: "points",
       labels: [1, -1],
@@ -35,36 +36,17 @@ export const kernelMachineSpec = (model) => {
         !data || (data === name && seed === sample) ? given : makeData(data, 100, seed),
     },
     kernel: { kind: "choice", options: KERNELS },
-    C: { kind: "number", min: 1e-2, max: 1e3, log: true },
-    sigma: {
-      kind: "number",
-      min: 0.05,
-      max: 10,
-      log: true,
+    C: powerTrait(1e-2, 1e3),
+    sigma: powerTrait(0.05, 10, {
       label: "σ",
       when: ({ kernel }) => kernel !== "polynomial" && kernel !== "linear",
-    },
-    degree: {
-      kind: "number",
-      min: 1,
-      max: 8,
-      whole: true,
-      when: ({ kernel }) => kernel === "polynomial",
-    },
+    }),
+    degree: numberTrait(1, 8, { whole: true, when: ({ kernel }) => kernel === "polynomial" }),
   };
 };
 
 /** Where the points came from. */
 const originOf = ({ data, seed }) => `${data} ${seed}`;
-
-/** Support vectors with α = C, or with less, ringed in the size of their marks. */
-const supportOfMachine = ({ points, seen, sizes }, full) =>
-  seen &&
-  points.flatMap((p, i) =>
-    seen.alpha[i] > 0 && seen.carries[i] && seen.alpha[i] >= seen.C[i] === full
-      ? [[...p, 8.5 + 3 * sizes[i]]]
-      : [],
-  );
 
 /** Points of a data set, drawn again where one has been chosen. */
 function dataControls({ model, shell }) {
@@ -115,8 +97,6 @@ function agreed(facts) {
 }
 
 const lifted = ({ seen, surface }) => Boolean(seen && surface.on);
-/** Whether the legend names support vectors with α = C, or with less. */
-const ringed = (full) => (facts) => !lifted(facts) && supportOfMachine(facts, full)?.length > 0;
 
 export const renderKernelMachine = figure({
   name: "kernel-machine",
@@ -143,10 +123,8 @@ export const renderKernelMachine = figure({
     const most = seen ? Math.max(...seen.alpha) : 0;
     return { sizes: points.map((_, i) => (most > 0 ? seen.alpha[i] / most : 0)) };
   },
-  panels: (model) => [
+  panels: () => [
     {
-      box: model.get("box"),
-      labels: model.get("labels"),
       layers: [
         layer(
           (_plot, facts) => facts.landscape.paced(facts.seen, facts),
@@ -158,14 +136,9 @@ export const renderKernelMachine = figure({
         key("size", "larger for larger α", (facts) => !lifted(facts)),
         earlier(ghostOf, "boundary before the last change"),
         marks(({ points, sizes }) => points.map((p, i) => [...p, 4 + 3 * sizes[i]])),
-        rings((facts) => supportOfMachine(facts, false), {
-          legend: "support vector",
-          named: ringed(false),
-        }),
-        rings((facts) => supportOfMachine(facts, true), {
-          dashed: true,
-          legend: "support vector with α = C",
-          named: ringed(true),
+        ...supports(({ seen }) => seen, ["support vector", "support vector with α = C"], {
+          sized: ({ sizes }, i) => 8.5 + 3 * sizes[i],
+          named: (facts, some) => some && !lifted(facts),
         }),
         key("pole", "support vector: from 0 to its f", lifted),
         chosen("chosen point", 14),
@@ -186,15 +159,7 @@ export const renderKernelMachine = figure({
   missing: "Each class needs a point.",
   told: ({ answer }) => toldOfMachine(answer),
   view: (facts) => ({ boundary: facts.landscape.boundary, agreed: agreed(facts) }),
-  solution: ({ answer: { alpha, b, support, errors, primal, dual, relative } }) => ({
-    alpha: [...alpha],
-    b,
-    primal,
-    dual,
-    gap: relative,
-    support,
-    errors,
-  }),
+  solution: ["alpha", "b", "primal", "dual", "gap", "support", "errors"],
   traced: ({ answer }) => tracedOf(answer),
   guess: {
     ...MACHINE_GUESS,

@@ -6,9 +6,10 @@ import { Machine } from "../core/machine.js";
 import { contours, onGrid, overGrid, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
 import { button } from "../ui/controls.js";
-import { figure } from "../ui/figure.js";
+import { figure, solutionOf } from "../ui/figure.js";
 import { Sampled } from "../ui/landscape.js";
 import { chosen, cover, guess, key, layer, level, lines, marks, upright } from "../ui/layers.js";
+import { powerTrait } from "../ui/share.js";
 import { LANDMARK_GUESS, landmarkTasks, leastSeen } from "../tasks/landmarks.js";
 import { toldOfLandmarks } from "../told/landmarks.js";
 
@@ -17,8 +18,8 @@ const MOST_AT_FIRST = 24; // landmarks that a challenge may ask for
 
 export const landmarksSpec = () => ({
   points: { kind: "points", labels: [1], limit: LIMIT, noun: "landmark" },
-  C: { kind: "number", min: 1e-2, max: 1e2, log: true },
-  sigma: { kind: "number", min: 0.1, max: 3, log: true, label: "σ" },
+  C: powerTrait(1e-2, 1e2),
+  sigma: powerTrait(0.1, 3, { label: "σ" }),
 });
 
 /** How all that the exact kernel says is drawn. */
@@ -90,11 +91,9 @@ export const renderLandmarks = figure({
       editor.add(x, y, 1);
     }),
   ],
-  panels: (model) => [
+  panels: () => [
     {
       name: "plane",
-      box: model.get("box"),
-      labels: model.get("labels"),
       layers: [
         layer(
           (plot, { left, width, height }) => {
@@ -166,14 +165,8 @@ export const renderLandmarks = figure({
       ? unfinished(answer.own.certified ? answer.best : answer.own)
       : "The machine needs a landmark.",
   told: ({ known, best }) => toldOfLandmarks(known, best.primal),
-  solution: ({ known: { alpha, b, primal, dual, relative, missed, share }, best }) => ({
-    alpha: [...alpha],
-    b,
-    primal,
-    dual,
-    gap: relative,
-    missed,
-    share,
+  solution: ({ known, best }) => ({
+    ...solutionOf(["alpha", "b", "primal", "dual", "gap", "missed", "share"], known),
     best: best.primal,
   }),
   guess: {

@@ -5,6 +5,7 @@ import { application, h, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { watchMarks } from "../ui/hover.js";
 import { area, guess, key, layer, lines } from "../ui/layers.js";
+import { numberTrait } from "../ui/share.js";
 import { placeAnswer } from "../ui/spots.js";
 import { LIFT_GUESS, gapOfLift, liftTasks } from "../tasks/lift.js";
 import { heightOf, liftedWrong, pointOfLift, toldOfLift } from "../told/lift.js";
@@ -17,14 +18,9 @@ const highestOf = (points) => Math.max(...points.map(heightOf));
 const farthest = (points) => Math.max(...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
 
 export const liftSpec = (model) => ({
-  level: {
-    kind: "number",
-    min: 0,
-    max: Math.ceil(100 * highestOf(model.get("points"))) / 100,
-    label: "height",
-  },
-  turn: { kind: "number", min: -180, max: 180, steps: 360, label: "turn" },
-  tilt: { kind: "number", min: 0, max: 90, steps: 90, label: "view" },
+  level: numberTrait(0, Math.ceil(100 * highestOf(model.get("points"))) / 100, { label: "height" }),
+  turn: numberTrait(-180, 180, { steps: 360, label: "turn" }),
+  tilt: numberTrait(0, 90, { steps: 90, label: "view" }),
 });
 
 /**

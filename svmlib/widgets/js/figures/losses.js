@@ -6,6 +6,7 @@ import { toggle } from "../ui/controls.js";
 import { h, svg } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { cover, guess, key, layer, level, lines, rings, upright } from "../ui/layers.js";
+import { numberTrait } from "../ui/share.js";
 import { LOSS_GUESS, LOSS_TASKS, SCORE_GRID } from "../tasks/losses.js";
 import { toldOfLosses } from "../told/losses.js";
 
@@ -31,7 +32,7 @@ const TRACK = -0.27; // the handle runs below the losses, which are never negati
 const REACH_OF_FINGER = 26; // CSS pixels beside the marker that a finger still holds it at
 
 export const lossesSpec = () => ({
-  score: { kind: "number", min: -FAR, max: FAR, steps: 2 * FAR * SCORE_GRID },
+  score: numberTrait(-FAR, FAR, { steps: 2 * FAR * SCORE_GRID }),
   label: {
     kind: "choice",
     options: [

@@ -209,8 +209,6 @@ export const renderMap = figure({
       },
       {
         name: "machine",
-        box: model.get("box"),
-        labels: model.get("labels"),
         ratio: 0.8,
         layers: [
           layer(

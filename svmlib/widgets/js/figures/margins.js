@@ -17,6 +17,7 @@ import {
   upright,
   words,
 } from "../ui/layers.js";
+import { powerTrait } from "../ui/share.js";
 import { MARGIN_GUESS, marginTasks } from "../tasks/margins.js";
 import {
   functionalMargins,
@@ -33,14 +34,7 @@ const APART = 0.14; // the classes of a row, above and below its middle
 
 export const marginsSpec = (model) => ({
   handles: { kind: "places", count: 2, box: model.get("box") },
-  scale: {
-    kind: "number",
-    min: 0.1,
-    max: 10,
-    log: true,
-    label: "scale of (w, b)",
-    when: () => !model.get("plain"),
-  },
+  scale: powerTrait(0.1, 10, { label: "scale of (w, b)", when: () => !model.get("plain") }),
 });
 
 const hintOfMargins = (plain) =>
@@ -107,10 +101,8 @@ const outsideOf = ({ functional, near, far }) => {
   return `${low ? `← ${low} more, ` : ""}functional, y f(x)${high ? `, ${high} more →` : ""}`;
 };
 
-const planePanel = (model, plain) => ({
+const planePanel = (plain) => ({
   name: "line",
-  box: model.get("box"),
-  labels: model.get("labels"),
   equal: true,
   layers: [
     lines((f) => feet(f, [...f.points.keys()]), {
@@ -216,8 +208,7 @@ export const renderMargins = figure({
     fixed: true,
     hint: hintOfMargins(model.get("plain")),
   }),
-  panels: (model) =>
-    model.get("plain") ? [planePanel(model, true)] : [planePanel(model, false), rowsPanel()],
+  panels: (model) => (model.get("plain") ? [planePanel(true)] : [planePanel(false), rowsPanel()]),
   found({ asked, best, handles, holding, points, scale, start, veiled, widest, yours }) {
     const none = String(handles[0]) === String(handles[1]);
     const unit = none ? null : lineThrough(handles, 1);

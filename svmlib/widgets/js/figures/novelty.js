@@ -5,14 +5,15 @@ import { contours, onGrid, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
 import { figure } from "../ui/figure.js";
 import { Sampled } from "../ui/landscape.js";
-import { chosen, earlier, guess, layer, lines, marks, rings } from "../ui/layers.js";
+import { chosen, earlier, guess, layer, lines, marks, supports } from "../ui/layers.js";
+import { powerTrait } from "../ui/share.js";
 import { REGION_GUESS, regionTasks } from "../tasks/novelty.js";
 import { pointOfRegion, toldOfRegion } from "../told/novelty.js";
 
 export const noveltySpec = () => ({
   points: { kind: "points", labels: [1], limit: 300 },
-  nu: { kind: "number", min: 0.005, max: 1, log: true, label: "ν" },
-  sigma: { kind: "number", min: 0.05, max: 10, log: true, label: "σ" },
+  nu: powerTrait(0.005, 1, { label: "ν" }),
+  sigma: powerTrait(0.05, 10, { label: "σ" }),
 });
 
 /** The score over the window, and its border f = 0. */
@@ -28,10 +29,6 @@ function paintRegion(plot, { f, width, height }) {
   const top = Math.max(...f);
   plot.image(f, width, height, (v) => (v < 0 || top <= 0 ? ground(0) : pale(v / top)));
 }
-
-/** Support vectors with α = 1, or with less. */
-const supportOfRegion = ({ points, seen }, full) =>
-  seen && points.filter((_, i) => seen.carries[i] && (seen.alpha[i] === 1) === full);
 
 export const renderNovelty = figure({
   name: "novelty",
@@ -50,10 +47,8 @@ export const renderNovelty = figure({
     return machine.advance(milliseconds);
   },
   found: (facts, [plot]) => ({ mapped: facts.seen && facts.map.at(plot, facts, facts.seen) }),
-  panels: (model) => [
+  panels: () => [
     {
-      box: model.get("box"),
-      labels: model.get("labels"),
       layers: [
         layer(paintRegion, ({ mapped }) => mapped, {
           mark: "region",
@@ -62,15 +57,11 @@ export const renderNovelty = figure({
         earlier(({ before }) => before?.mapped?.border, "border before the last change"),
         lines(({ mapped }) => mapped?.border, { width: 2.2 }),
         marks(({ points }) => points, { radius: 4.5, colour: "sky" }),
-        rings((f) => supportOfRegion(f, false), {
-          radius: 8.5,
-          legend: "support vector on the border",
-        }),
-        rings((f) => supportOfRegion(f, true), {
-          radius: 8.5,
-          dashed: true,
-          legend: "support vector outside, α = 1",
-        }),
+        ...supports(
+          ({ seen }) => seen,
+          ["support vector on the border", "support vector outside, α = 1"],
+          { radius: 8.5 },
+        ),
         chosen(),
         guess(""),
       ],
@@ -78,15 +69,7 @@ export const renderNovelty = figure({
   ],
   missing: "The machine needs a point.",
   told: ({ answer }) => toldOfRegion(answer),
-  solution: ({ answer: { alpha, rho, primal, dual, relative, support, outside } }) => ({
-    alpha: [...alpha],
-    rho,
-    primal,
-    dual,
-    gap: relative,
-    support,
-    outside,
-  }),
+  solution: ["alpha", "rho", "primal", "dual", "gap", "support", "outside"],
   guess: {
     ...REGION_GUESS,
     answer: numberAnswer,

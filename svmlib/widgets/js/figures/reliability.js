@@ -4,6 +4,7 @@ import { bestOf, costAt, costsOfMap, forecastOf, groupsOf, worthOf } from "../co
 import { figure } from "../ui/figure.js";
 import { LineHandles } from "../ui/handles.js";
 import { cover, guess, level, lines, marks, rings, stars, upright } from "../ui/layers.js";
+import { numberTrait, powerTrait } from "../ui/share.js";
 import { RELIABILITY_GUESS, reliabilityTasks } from "../tasks/reliability.js";
 import { toldOfReliability } from "../told/reliability.js";
 
@@ -13,17 +14,10 @@ const ODDS = Math.log(9); // of the second, and of the first with a minus
 const SIZE = 26; // radius of a dot that holds all points, in CSS pixels
 
 export const reliabilitySpec = (model) => ({
-  A: { kind: "number", min: -8, max: 2, steps: 200 },
-  B: { kind: "number", min: -5, max: 5, steps: 200 },
-  rate: { kind: "number", min: 0.02, max: 0.98, steps: 96, label: "share of +1" },
-  cost_miss: {
-    kind: "number",
-    min: 0.1,
-    max: 50,
-    log: true,
-    label: "miss costs",
-    when: () => model.get("costs"),
-  },
+  A: numberTrait(-8, 2, { steps: 200 }),
+  B: numberTrait(-5, 5, { steps: 200 }),
+  rate: numberTrait(0.02, 0.98, { steps: 96, label: "share of +1" }),
+  cost_miss: powerTrait(0.1, 50, { label: "miss costs", when: () => model.get("costs") }),
 });
 
 /** The costs of a map and of its calls at the threshold that follows from them. */

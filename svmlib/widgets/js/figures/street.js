@@ -14,15 +14,16 @@ import {
   halves,
   lines,
   marks,
-  rings,
   street,
+  supports,
 } from "../ui/layers.js";
+import { powerTrait } from "../ui/share.js";
 import { STREET_GUESS, streetOf, streetTasks } from "../tasks/street.js";
 import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
 
 export const streetSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
-  C: { kind: "number", min: 1e-2, max: 1e3, log: true, when: ({ hard }) => !hard },
+  C: powerTrait(1e-2, 1e3, { when: ({ hard }) => !hard }),
   hard: { kind: "switch", label: "hard margin (no slack)" },
 });
 
@@ -38,16 +39,6 @@ const missing = ({ xi, w, norm }, points) =>
       ],
     ];
   });
-
-/** Support vectors with α = C, or with less; rings are larger for larger α. */
-function supportOfStreet({ found, points }, full) {
-  if (!found) return null;
-  const { alpha, carries, C } = found;
-  const most = Math.max(...alpha);
-  return points.flatMap((p, i) =>
-    carries[i] && alpha[i] >= C[i] === full ? [[...p, 8 + (4 * alpha[i]) / most]] : [],
-  );
-}
 
 /** The reader's line with its street. */
 function drawOwn(plot, handles, committed, { points, strength }) {
@@ -81,10 +72,8 @@ export const renderStreet = figure({
     const width = known ? 2 / answer.norm : NaN;
     return { found: known ? answer : null, apart, strength: hard ? Infinity : C, width };
   },
-  panels: (model) => [
+  panels: () => [
     {
-      box: model.get("box"),
-      labels: model.get("labels"),
       ratio: 0.8,
       equal: true,
       layers: [
@@ -99,13 +88,11 @@ export const renderStreet = figure({
           legend: "slack ξ",
         }),
         marks(({ points }) => points),
-        rings((f) => supportOfStreet(f, false), {
-          legend: "support vector (larger for larger α)",
-        }),
-        rings((f) => supportOfStreet(f, true), {
-          dashed: true,
-          legend: "support vector with α = C",
-        }),
+        ...supports(
+          ({ found }) => found,
+          ["support vector (larger for larger α)", "support vector with α = C"],
+          { sized: ({ found: { alpha } }, i) => 8 + (4 * alpha[i]) / Math.max(...alpha) },
+        ),
         chosen("chosen point", 15),
         crosses(({ apart, answer }) => apart && answer.common && [answer.common], {
           legend: "place in both convex hulls",
@@ -123,13 +110,7 @@ export const renderStreet = figure({
     );
   },
   told: ({ found, strength }) => toldOfStreet(found, strength),
-  solution: ({ found: { w, b, alpha, primal, relative } }) => ({
-    w,
-    b,
-    alpha: [...alpha],
-    primal,
-    gap: relative,
-  }),
+  solution: ["w", "b", "alpha", "primal", "gap"],
   traced: ({ found, hard }) => (hard ? null : tracedOf(found)),
   guess: {
     ...STREET_GUESS,

@@ -10,6 +10,7 @@ import { h } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { chosen, crosses, earlier, guess, key, layer, lines, marks } from "../ui/layers.js";
 import { mark } from "../ui/marks.js";
+import { choiceTrait, powerTrait } from "../ui/share.js";
 import { rgb } from "../ui/theme.js";
 import { CLASS_GUESS, CLASS_TASKS, ClassesSeen, KIND_NAMES } from "../tasks/three_classes.js";
 import {
@@ -32,23 +33,9 @@ const FINE = [220, 164];
 export const classesSpec = () => ({
   points: { kind: "points", labels: CLASSES, limit: 150 },
   kind: { kind: "choice", options: KIND_NAMES, label: "machine" },
-  kernel: {
-    kind: "choice",
-    options: [
-      ["linear", "linear"],
-      ["rbf", "Gaussian (RBF)"],
-    ],
-    when: ({ joint }) => !joint,
-  },
-  C: { kind: "number", min: 1e-2, max: 1e3, log: true },
-  sigma: {
-    kind: "number",
-    min: 0.1,
-    max: 10,
-    log: true,
-    label: "σ",
-    when: ({ straight }) => !straight,
-  },
+  kernel: choiceTrait({ linear: "linear", rbf: "Gaussian (RBF)" }, { when: ({ joint }) => !joint }),
+  C: powerTrait(1e-2, 1e3),
+  sigma: powerTrait(0.1, 10, { label: "σ", when: ({ straight }) => !straight }),
 });
 
 /** Pale colour of the winner; grey and hatched where there is none. */
@@ -187,10 +174,8 @@ export const renderThreeClasses = figure({
       ...(seen.done && mistakesOfClasses(winners, points)),
     };
   },
-  panels: (model) => [
+  panels: () => [
     {
-      box: model.get("box"),
-      labels: model.get("labels"),
       layers: [
         layer(paintTerritories, ({ fine }) => fine, {}),
         earlier(({ before }) => before?.borders),

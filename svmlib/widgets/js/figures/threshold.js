@@ -26,6 +26,7 @@ import {
   upright,
   words,
 } from "../ui/layers.js";
+import { choiceTrait, numberTrait } from "../ui/share.js";
 import { DEAREST, THRESHOLD_GUESS, thresholdTasks } from "../tasks/threshold.js";
 import { middleOfCut, toldOfThreshold } from "../told/threshold.js";
 
@@ -40,20 +41,13 @@ export const thresholdSpec = (model) => {
     const first = model.get(trait);
     const min = Math.min(1, first);
     const max = Math.max(DEAREST, first);
-    return { kind: "number", min, max, steps: Math.ceil(max - min), label };
+    return numberTrait(min, max, { steps: Math.ceil(max - min), label });
   };
   return {
-    threshold: { kind: "number", min: low, max: high, steps: Math.round((high - low) / step) },
+    threshold: numberTrait(low, high, { steps: Math.round((high - low) / step) }),
     cost_alarm: cost("cost_alarm", "false alarm costs"),
     cost_miss: cost("cost_miss", "miss costs"),
-    curves: {
-      kind: "choice",
-      options: [
-        ["recall", "recall"],
-        ["threshold", "threshold"],
-      ],
-      label: "curves over",
-    },
+    curves: choiceTrait({ recall: "recall", threshold: "threshold" }, { label: "curves over" }),
   };
 };
 

@@ -3,7 +3,8 @@
 import { TubeMachine, curveOf } from "../core/general.js";
 import { numberAnswer } from "../ui/answers.js";
 import { figure } from "../ui/figure.js";
-import { area, chosen, earlier, guess, lines, marks, rings } from "../ui/layers.js";
+import { area, chosen, earlier, guess, lines, marks, supports } from "../ui/layers.js";
+import { choiceTrait, numberTrait, powerTrait } from "../ui/share.js";
 import { TUBE_GUESS, tubeTasks } from "../tasks/tube.js";
 import { pointOfTube, toldOfTube } from "../told/tube.js";
 
@@ -21,28 +22,12 @@ export const tubeSpec = (model) => {
   const [, , low, high] = model.get("box");
   return {
     points: { kind: "points", labels: [1], limit: 200 },
-    kernel: {
-      kind: "choice",
-      options: [
-        ["rbf", "Gaussian (RBF)"],
-        ["linear", "linear"],
-      ],
-    },
-    epsilon: {
-      kind: "number",
-      min: 0,
-      max: Math.max(roundAbove((high - low) / 2), model.get("epsilon")),
+    kernel: choiceTrait({ rbf: "Gaussian (RBF)", linear: "linear" }),
+    epsilon: numberTrait(0, Math.max(roundAbove((high - low) / 2), model.get("epsilon")), {
       label: "ε",
-    },
-    C: { kind: "number", min: 1e-2, max: 1e3, log: true },
-    sigma: {
-      kind: "number",
-      min: 0.05,
-      max: 10,
-      log: true,
-      label: "σ",
-      when: ({ kernel }) => kernel !== "linear",
-    },
+    }),
+    C: powerTrait(1e-2, 1e3),
+    sigma: powerTrait(0.05, 10, { label: "σ", when: ({ kernel }) => kernel !== "linear" }),
   };
 };
 
@@ -60,13 +45,6 @@ const slackBars = ({ x, y, f, xi }) =>
       [x[i], y[i]],
       [x[i], y[i] - Math.sign(y[i] - f[i]) * xi[i]],
     ]);
-
-/** Support vectors with |β| = C, or with less. */
-const supportOfTube = (seen, full) =>
-  seen &&
-  [...seen.x.keys()]
-    .filter((i) => seen.carries[i] && (Math.abs(seen.beta[i]) === seen.C) === full)
-    .map((i) => [seen.x[i], seen.y[i]]);
 
 export const renderTube = figure({
   name: "tube",
@@ -87,10 +65,8 @@ export const renderTube = figure({
     machine.pose(points, { kernel: { name: kernel, sigma }, C, epsilon });
     return machine.advance(milliseconds);
   },
-  panels: (model) => [
+  panels: () => [
     {
-      box: model.get("box"),
-      labels: model.get("labels"),
       ratio: 0.7,
       layers: [
         area(
@@ -121,15 +97,11 @@ export const renderTube = figure({
           legend: "slack ξ",
         }),
         marks(({ points }) => points, { radius: 4.5, colour: "sky" }),
-        rings(({ seen }) => supportOfTube(seen, false), {
-          radius: 8.5,
-          legend: "support vector on the border",
-        }),
-        rings(({ seen }) => supportOfTube(seen, true), {
-          radius: 8.5,
-          dashed: true,
-          legend: "support vector outside, |β| = C",
-        }),
+        ...supports(
+          ({ seen }) => seen,
+          ["support vector on the border", "support vector outside, |β| = C"],
+          { radius: 8.5 },
+        ),
         chosen(),
         guess(""),
       ],
@@ -137,16 +109,7 @@ export const renderTube = figure({
   ],
   missing: "The machine needs a point.",
   told: ({ answer }) => toldOfTube(answer),
-  solution: ({ answer: { beta, b, primal, dual, relative, support, outside, error } }) => ({
-    beta: [...beta],
-    b,
-    primal,
-    dual,
-    gap: relative,
-    support,
-    outside,
-    error,
-  }),
+  solution: ["beta", "b", "primal", "dual", "gap", "support", "outside", "error"],
   guess: {
     ...TUBE_GUESS,
     answer: numberAnswer,

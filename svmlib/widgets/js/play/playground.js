@@ -11,7 +11,7 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
-import { chosen, earlier, key, layer, layersOf, marks, rings, words } from "../ui/layers.js";
+import { chosen, earlier, key, layer, layersOf, marks, supports, words } from "../ui/layers.js";
 import { pageModel } from "../ui/model.js";
 import { themeOf } from "../ui/theme.js";
 import { ownData } from "./data_panel.js";
@@ -115,15 +115,6 @@ const sized = ({ points, shares }, plot, held) =>
     return [[px, py, label, 4 + 2.5 * (shares?.[i] ?? 0)]];
   });
 
-/** Support vectors whose α is at its bound, or below. */
-const ringed = ({ points, shares }, full) =>
-  shares &&
-  points.flatMap((point, i) =>
-    shares[i] > 0 && shares[i] >= 1 === full
-      ? [[point[0], point[1], point[2], 8 + 2.5 * shares[i]]]
-      : [],
-  );
-
 /** The boundary before the last change; of other data it means nothing. */
 const ghostOfPlay = (facts) => {
   const { before, name } = facts;
@@ -144,8 +135,12 @@ const LAYERS = [
   marks((facts, plot) => sized(facts, plot, true), {
     ...{ hollow: true, mark: "held", legend: "held out" },
   }),
-  rings((facts) => ringed(facts, false), { legend: "support vector" }),
-  rings((facts) => ringed(facts, true), { dashed: true, legend: "α at its bound" }),
+  ...supports(
+    ({ shares }) =>
+      shares && { carries: shares.map((s) => s > 0), full: shares.map((s) => s >= 1) },
+    ["support vector", "α at its bound"],
+    { sized: ({ shares }, i) => 8 + 2.5 * shares[i] },
+  ),
   chosen("chosen point", 14),
   words(
     ({ compare, name }, { box }) => compare && name && [[box[0], box[3], name, { dx: 10, dy: 12 }]],

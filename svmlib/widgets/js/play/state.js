@@ -1,6 +1,7 @@
 // The state of the playground as plain data: its traits, what follows from a change, and what the
 // parts of the page are told of it. No document in here.
 import { KERNELS } from "../core/kernels.js";
+import { numberTrait, powerTrait } from "../ui/share.js";
 import { PLAY_DATA, dealt, partsOf, playData } from "./data.js";
 import { IRIS_NAMES, irisPoints } from "./iris.js";
 import { SITUATIONS } from "./situations.js";
@@ -23,22 +24,20 @@ function machineSpec(which) {
   const of = which === "B" ? " of B" : "";
   const on = which === "A" ? () => true : (/** @type {any} */ facts) => facts.compare;
   const kernelOf = (/** @type {any} */ facts) => facts[traitOf("kernel", which)];
-  const weight = { kind: "number", min: 0.1, max: 20, log: true };
   /** @type {Record<string, any>} */
   const traits = {
     kernel: { kind: "choice", options: KERNELS },
-    C: { kind: "number", min: 1e-2, max: 1e4, log: true },
-    sigma: {
-      ...{ kind: "number", label: "σ", min: 0.05, max: 10, log: true },
-      when: (/** @type {any} */ facts) =>
-        on(facts) && ["rbf", "ornstein-uhlenbeck"].includes(kernelOf(facts)),
-    },
-    degree: {
-      ...{ kind: "number", min: 1, max: 8, whole: true },
-      when: (/** @type {any} */ facts) => on(facts) && kernelOf(facts) === "polynomial",
-    },
-    plus: { ...weight, label: "weight of +1" },
-    minus: { ...weight, label: "weight of −1" },
+    C: powerTrait(1e-2, 1e4),
+    sigma: powerTrait(0.05, 10, {
+      label: "σ",
+      when: (facts) => on(facts) && ["rbf", "ornstein-uhlenbeck"].includes(kernelOf(facts)),
+    }),
+    degree: numberTrait(1, 8, {
+      whole: true,
+      when: (facts) => on(facts) && kernelOf(facts) === "polynomial",
+    }),
+    plus: powerTrait(0.1, 20, { label: "weight of +1" }),
+    minus: powerTrait(0.1, 20, { label: "weight of −1" }),
   };
   return Object.fromEntries(
     Object.entries(traits).map(([name, spec]) => [
@@ -60,15 +59,12 @@ const SPECS = {
     options: SITUATIONS.map(({ id, name }) => [id, name]),
   },
   data: { kind: "choice", group, options: [...DATA_OPTIONS, ["own", "your own"]] },
-  n: { kind: "number", label: "points", min: 4, max: PLAY_POINTS, whole: true, group, when: made },
-  noise: { kind: "number", min: 0, max: 4, steps: 80, group, when: made },
-  flip: {
-    ...{ kind: "number", label: "wrong labels", min: 0, max: 0.4, steps: 40 },
-    ...{ group, when: made },
-  },
-  seed: { kind: "number", min: 0, max: LOTS - 1, whole: true, knob: false },
-  held: { kind: "number", label: "held out", min: 0, max: 0.8, steps: 80, group },
-  lot: { kind: "number", min: 0, max: LOTS - 1, whole: true, knob: false },
+  n: numberTrait(4, PLAY_POINTS, { label: "points", whole: true, group, when: made }),
+  noise: numberTrait(0, 4, { steps: 80, group, when: made }),
+  flip: numberTrait(0, 0.4, { label: "wrong labels", steps: 40, group, when: made }),
+  seed: numberTrait(0, LOTS - 1, { whole: true, knob: false }),
+  held: numberTrait(0, 0.8, { label: "held out", steps: 80, group }),
+  lot: numberTrait(0, LOTS - 1, { whole: true, knob: false }),
   standardise: { kind: "switch", group, when: (/** @type {any} */ { data }) => data === "own" },
   whole: {
     ...{ kind: "switch", label: "every point in the window", group },

@@ -43,15 +43,16 @@ const ROWS = {
  * open          its answer is not what a guess is about: it is never hidden
  * found(facts, plots)  what else follows
  * panels(model) [{ name (of its tab), when(facts), layers, given(facts), axes, …options of Plot },
- *               …]; what is `above` is drawn after the axes and goes beyond them
+ *               …], with the window and the labels of the model unless they have others; what is
+ *               `above` is drawn after the axes and goes beyond them
  * controls(figure)  elements after the knobs
  * extra(figure) [{ element, set(facts) }, …] beside the panels
  * listen(figure)  gestures of its own; drawn(facts, figure) after each drawing; load(figure) after
  *               a change from outside
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
  *               can be said
- * told, solution, traced (facts)  what is said, given to Python, and traced over the knobs
- *               `traces`, or over several groups of knobs
+ * told, solution, traced (facts)  what is said, given to Python (or the names of what the answer
+ *               has of it), and traced over the knobs `traces`, or over several groups of knobs
  * view(facts)   what is kept for challenges and ghosts besides the facts: it may be another later
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; what is
  *               true are the facts, unless there is another `truth(facts)`; `panel`
@@ -66,7 +67,7 @@ const ROWS = {
  *   follows?: (change: any, state: any) => any, steps?: any,
  *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
  *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
- *   missing?: string, trouble?: OfFacts, solution?: OfFacts,
+ *   missing?: string, trouble?: OfFacts, solution?: OfFacts | string[],
  *   traces?: string[] | string[][], traced?: OfFacts, shows?: Record<string, number>,
  *   tall?: number, remarks?: boolean, guess?: any, challenges?: OfFacts,
  * }} Description
@@ -76,6 +77,15 @@ export const figure =
   (what) =>
   ({ model, el }) =>
     mountFigure({ model, el, what, build: (shell) => new Figure(what, shell) });
+
+/** These numbers of an answer for Python, `gap` relative to the objective. */
+export const solutionOf = (names, answer) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = answer[name === "gap" ? "relative" : name];
+      return [name, ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : value];
+    }),
+  );
 
 /** What ui/shell.js puts into its frame, and asks to draw. */
 class Figure {
@@ -97,7 +107,7 @@ class Figure {
         when,
         given,
         axes,
-        plot: new Plot(root, /** @type {any} */ (how)),
+        plot: new Plot(root, { box: model.get("box"), labels: model.get("labels"), ...how }),
       }));
     this.plots = this.panels.map(({ plot }) => plot);
     this.own = what.own?.(shell, this.plots) ?? {};
@@ -246,7 +256,9 @@ class Figure {
       shell.tell(what.told(facts), {
         done: !holding && !playing,
         view: { ...view, ...what.view?.(facts) },
-        solution: what.solution?.(facts) ?? null,
+        solution: Array.isArray(what.solution)
+          ? solutionOf(what.solution, answer)
+          : (what.solution?.(facts) ?? null),
         traced: what.traced?.(facts) ?? null,
       });
   }

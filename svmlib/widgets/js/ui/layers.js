@@ -4,12 +4,13 @@
 /**
  * `of(facts, plot)` gives what is to be drawn; nothing (null, false, an empty list) draws nothing.
  * `legend` is what the marks mean, `mark` their small picture (marks.js). What belongs to the
- * answer (`answer`) is hidden while a guess is asked for; `named(facts)` says, where it is not what
- * is drawn, whether the legend names the layer.
+ * answer (`answer`) is hidden while a guess is asked for; `named(facts, some)` says whether the
+ * legend names the layer, where it is not that `some` of it is drawn.
  * @typedef {{
- *   legend?: string, mark?: string, answer?: boolean, named?: (facts: any) => any, colour?: string,
- *   width?: number, dash?: number[], radius?: number, dashed?: boolean, edge?: number,
- *   hollow?: boolean, align?: CanvasTextAlign, ground?: boolean,
+ *   legend?: string, mark?: string, answer?: boolean,
+ *   named?: (facts: any, some: boolean) => any, colour?: string, width?: number, dash?: number[],
+ *   radius?: number, dashed?: boolean, edge?: number, hollow?: boolean, align?: CanvasTextAlign,
+ *   ground?: boolean,
  * }} Look
  */
 
@@ -27,7 +28,7 @@ export const layer = (paint, of, { legend = "", mark = "", answer = false, named
   draw(plot, facts) {
     const data = answer && facts.veiled ? null : of(facts, plot);
     const some = Boolean(data) && data.length !== 0;
-    this.shown = Boolean(named ? named(facts) : some);
+    this.shown = Boolean(named ? named(facts, some) : some);
     const { colour } = style;
     if (some)
       paint(plot, data, colour ? { ...style, colour: plot.colours[colour] ?? colour } : style);
@@ -120,6 +121,27 @@ export const rings = (of, /** @type {Look} */ look = {}) =>
       all.forEach(([x, y, , radius = style.radius ?? 9]) => plot.ring(x, y, { ...style, radius })),
     of,
     { mark: look.dashed ? "dashed ring" : "ring", ...look },
+  );
+
+/**
+ * Rings around the support vectors of an answer, at `points` [x, y, class] of the facts: around
+ * those with a multiplier below its bound, and dashed around those at it.
+ * @param {(facts: any) => any} of @param {string[]} legends
+ * @param {Look & { sized?: (facts: any, i: number) => number }} [look] radii
+ */
+export const supports = (of, legends, { sized, ...look } = {}) =>
+  legends.map((legend, k) =>
+    rings(
+      (facts) => {
+        const answer = of(facts);
+        if (!answer) return null;
+        const some = [...facts.points.keys()].filter((i) => answer.carries[i]);
+        return some
+          .filter((i) => answer.full[i] === Boolean(k))
+          .map((i) => [...facts.points[i].slice(0, 3), sized?.(facts, i)]);
+      },
+      { dashed: Boolean(k), legend, ...look },
+    ),
   );
 
 /** A ring around the point under the pointer, or the chosen one. */

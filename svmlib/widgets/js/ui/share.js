@@ -69,6 +69,14 @@ const KINDS = {
   kept: () => "left out",
 };
 
+/** Specs of a number, of one on a scale of powers, and of a choice { value: words }. */
+export const numberTrait = (min, max, more = {}) => ({ kind: "number", min, max, ...more });
+export const powerTrait = (min, max, more = {}) => numberTrait(min, max, { log: true, ...more });
+export const choiceTrait = (options, more = {}) => ({
+  ...{ kind: "choice", options: Object.entries(options) },
+  ...more,
+});
+
 // beyond this squares and cubes of coordinates lose all meaning in double precision
 const sensible = (v) => typeof v === "number" && Number.isFinite(v) && Math.abs(v) <= 1e9;
 const isPoint = (p, labels) =>

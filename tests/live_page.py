@@ -153,7 +153,7 @@ class Figure:
         self.evaluate(FRAMES, [True, milliseconds])
 
     def facts(self):
-        """What is told of the state, on one line, as `plainly` of told/moved.js has it."""
+        """What is told of the state, on one line."""
         self.done()
         return self.evaluate(TOLD)
 

@@ -79,20 +79,19 @@ function dataControls({ model, shell }) {
   };
 }
 
-/** The boundary before the last change, or when the machine hid; of other data it means nothing. */
-function ghostOf(facts) {
-  const { before, guessed, hid, veiled } = facts;
-  const old = veiled || guessed ? hid : before;
-  return old?.boundary && originOf(old) === originOf(facts) ? old.boundary : null;
+/** The boundary before the last change, or of the same data when the machine hid. */
+function ghostOf({ before, guessed, hid, subject, veiled }) {
+  if (!veiled && !guessed) return before?.boundary;
+  return hid.subject === subject ? hid.boundary : null;
 }
 
 /** How well the reader's lines agree with the boundary, and with the one before they were drawn. */
 function agreed(facts) {
-  const { guessed, hid, landscape, points } = facts;
+  const { guessed, hid, landscape, points, subject } = facts;
   if (!guessed) return null;
   const of = (lines) => agreement(lines, landscape.boundary, points, landscape.plot.whole);
   guessed.agree ??= of(guessed.value);
-  guessed.stale ??= originOf(hid) === originOf(facts) ? of(hid.boundary) : 0;
+  guessed.stale ??= hid.subject === subject ? of(hid.boundary) : 0;
   return { agree: guessed.agree, stale: guessed.stale };
 }
 
@@ -118,6 +117,7 @@ export const renderKernelMachine = figure({
     machine.pose(points, { kernel: { name: kernel, sigma, degree, length: sigma }, C });
     return machine.advance(milliseconds);
   },
+  subject: originOf,
   /** Sizes of the points, from 0 to 1 for the largest α. */
   found({ points, seen }) {
     const most = seen ? Math.max(...seen.alpha) : 0;
@@ -165,9 +165,9 @@ export const renderKernelMachine = figure({
     ...MACHINE_GUESS,
     answer: linesAnswer,
     pose(_now, facts) {
-      const { answer, data, hid, landscape, seed } = facts;
+      const { answer, hid, landscape, subject } = facts;
       const boundary = answer?.certified ? landscape.boundary : [];
-      Object.assign(hid, { data, seed, boundary });
+      Object.assign(hid, { subject, boundary });
       return null;
     },
     truth: ({ answer, landscape, points }) =>

@@ -58,7 +58,7 @@ function windowOf(/** @type {Point[]} */ points) {
 
 const insideBox = ([x, y], [x0, x1, y0, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
 
-/** What the window is chosen for. */
+/** What the window is chosen for, and what is said of. */
 const subjectOf = ({ situation, data, own }) => `${situation} ${data} ${own?.source ?? ""}`;
 
 /** The window stays as long as the data are the same and their points are in it. */
@@ -115,12 +115,6 @@ const sized = ({ points, shares }, plot, held) =>
     return [[px, py, label, 4 + 2.5 * (shares?.[i] ?? 0)]];
   });
 
-/** The boundary before the last change; of other data it means nothing. */
-const ghostOfPlay = (facts) => {
-  const { before, name } = facts;
-  return before?.lines && subjectOf(before) === subjectOf(facts) && before.lines[name];
-};
-
 const LAYERS = [
   layer(
     (_plot, facts) => facts.landscape.paced(facts.solved, facts),
@@ -128,7 +122,7 @@ const LAYERS = [
     { mark: "line", legend: "f = 0, the boundary" },
   ),
   key("dashed", "f = ±1", ({ solved }) => solved),
-  earlier(ghostOfPlay),
+  earlier(({ before, name }) => before?.lines?.[name]),
   key("plus", "+1, learned from"),
   key("minus", "−1, learned from"),
   marks((facts, plot) => sized(facts, plot, false)),
@@ -303,6 +297,7 @@ export const renderPlay = figure({
     const beyond = data === "own" ? points.filter(out).length : 0;
     return { A, B, beyond, scaled, view: plot.view, window };
   },
+  subject: subjectOf,
   panels: () => [panelOfPlay("A"), panelOfPlay("B")],
   controls: playControls,
   extra: ({ drawers }) => {

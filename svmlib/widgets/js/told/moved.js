@@ -17,10 +17,10 @@ import { many, show } from "../core/words.js";
 /**
  * All that is told of a state: a sentence of its own, for the beginning, and for states of which it
  * says what no number can (`special`); rows with the most important first; remarks; and `same`,
- * numbers that have to stay, too, before nothing else has changed. While a solver is at work there
- * is only the `lead`.
+ * numbers that have to stay, too, before nothing else has changed; `of` what it is, where a figure
+ * has several subjects. While a solver is at work there is only the `lead`.
  * @typedef {{
- *   lead: string, rows: Row[], remarks: string[], special: boolean, same: Numbers,
+ *   lead: string, rows: Row[], remarks: string[], special: boolean, same: Numbers, of?: string,
  * }} Told
  */
 
@@ -65,13 +65,6 @@ export const measuredRow = (
 
 /** The gap of a certified answer. */
 export const gapRow = (text) => measuredRow("relative gap", null, { text, aside: true });
-
-/** All of it but a lead that the rows repeat: "Known to 7 digits. width 0.2; errors 3". */
-export function plainly({ lead, rows, remarks, special }) {
-  const shown = rows.filter((row) => row.shown).map(({ name, text }) => `${name} ${text}`);
-  const said = shown.length && !special ? [] : [lead];
-  return [...said, ...remarks, shown.join("; ")].filter(Boolean).join(" ");
-}
 
 // ---- What was moved
 

@@ -44,8 +44,9 @@ export function factsOf() {
       const told = typeof what === "string" ? toldOf(what, []) : what;
       const before = history.origin(state);
       const moved = moveInWords(before.state, state, specs);
-      const line = firstLine(moved, before.told, told);
-      const old = new Map((moved && before.told?.rows.map((row) => [row.name, row])) || []);
+      const then = before.told?.of === told.of ? before.told : null; // else it is of other data
+      const line = firstLine(moved, then, told);
+      const old = new Map((moved && then?.rows.map((row) => [row.name, row])) || []);
       const text = JSON.stringify([line, told, [...old]]);
       const changed = text !== written;
       if (changed) {
@@ -75,7 +76,7 @@ export function factsOf() {
             cells[k].replaceChildren(row.text, ...(sign ? [sign] : []));
         });
       }
-      const fresh = told.remarks.filter((words) => !before.told?.remarks.includes(words));
+      const fresh = told.remarks.filter((words) => !then?.remarks.includes(words));
       return { told, changed, said: [line.move, line.rest, ...fresh].filter(Boolean).join(" ") };
     },
   };

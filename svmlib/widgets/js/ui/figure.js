@@ -42,6 +42,8 @@ const ROWS = {
  *               solved. It is the `answer`, unless it hides, and `seen` where it may be drawn
  * open          its answer is not what a guess is about: it is never hidden
  * found(facts, plots)  what else follows
+ * subject(facts)  of what all is said, for example the data: nothing is compared with what was of
+ *               another one
  * panels(model) [{ name (of its tab), when(facts), layers, given(facts), axes, …options of Plot },
  *               …], with the window and the labels of the model unless they have others; what is
  *               `above` is drawn after the axes and goes beyond them
@@ -63,8 +65,8 @@ const ROWS = {
  *   name: string, title: string, spec: (model: any) => Record<string, any>,
  *   panels: (model: any) => any[], told: OfFacts, view?: OfFacts,
  *   own?: (shell: any, plots: any[]) => Record<string, any>, edits?: (model: any) => any,
- *   solve?: OfFacts, begins?: number, open?: boolean, found?: OfFacts, resets?: object,
- *   follows?: (change: any, state: any) => any, steps?: any,
+ *   solve?: OfFacts, begins?: number, open?: boolean, found?: OfFacts, subject?: OfFacts,
+ *   resets?: object, follows?: (change: any, state: any) => any, steps?: any,
  *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
  *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
  *   missing?: string, trouble?: OfFacts, solution?: OfFacts | string[],
@@ -207,7 +209,10 @@ class Figure {
       const seen = answer && (answer.certified || !answer.done) ? answer : null;
       Object.assign(facts, { answer, seen });
     }
-    return Object.assign(facts, what.found?.(facts, this.plots));
+    Object.assign(facts, what.found?.(facts, this.plots));
+    facts.subject = what.subject?.(facts) ?? "";
+    if (facts.before?.subject !== facts.subject) facts.before = null;
+    return facts;
   }
 
   /** One frame: what is drawn, and what is said of it. */
@@ -253,14 +258,17 @@ class Figure {
     const view = { ...facts, before: null, troubled: Boolean(sentence) };
     if (sentence) shell.tell(sentence, { done: answer?.done ?? true, view, solution: {} });
     else
-      shell.tell(what.told(facts), {
-        done: !holding && !playing,
-        view: { ...view, ...what.view?.(facts) },
-        solution: Array.isArray(what.solution)
-          ? solutionOf(what.solution, answer)
-          : (what.solution?.(facts) ?? null),
-        traced: what.traced?.(facts) ?? null,
-      });
+      shell.tell(
+        { ...what.told(facts), of: facts.subject },
+        {
+          done: !holding && !playing,
+          view: { ...view, ...what.view?.(facts) },
+          solution: Array.isArray(what.solution)
+            ? solutionOf(what.solution, answer)
+            : (what.solution?.(facts) ?? null),
+          traced: what.traced?.(facts) ?? null,
+        },
+      );
   }
 
   /** The control of a trait. */

@@ -25,14 +25,14 @@ export function thresholdTasks({ at: first, cuts, usual, alarm, miss }) {
     },
     {
       id: "dear",
-      why: "The more a miss costs, the lower is the cheapest threshold.",
+      why: "The more a miss costs, the less evidence a call needs: the cheapest threshold never rises.",
       when: true,
       text: "make a miss cost ten times as much as a false alarm, and go to the cheapest threshold.",
       met: (view) => view.miss === TIMES * view.alarm && view.best.all.includes(view.k),
     },
     {
       id: "twice",
-      why: "The threshold 0 is meant for equal costs. If they differ, it is seldom the cheapest.",
+      why: "Without weights the hinge counts misses and false alarms alike, so the threshold 0 is meant for equal costs. If they differ, it is seldom the cheapest.",
       when: some && !twice(alarm, miss),
       text: "set the threshold to 0, and find costs at which it costs at least twice as much as the cheapest one.",
       met: ({ best, costs, k }) => k === usual && costs[k] >= 2 * best.cost,
@@ -58,9 +58,9 @@ export const THRESHOLD_GUESS = {
     const share = show((100 * alarm) / (alarm + miss), 2);
     const why =
       alarm === miss
-        ? "The two mistakes cost the same, so a point is worth calling when it is more likely +1 than −1."
-        : `A ${miss > alarm ? "miss costs more than a false alarm, so the threshold goes down" : "false alarm costs more than a miss, so the threshold goes up"}. ` +
-          `A point is worth calling when it is +1 in more than ${share} % of the cases.`;
+        ? "A miss and a false alarm cost the same, so a point is worth calling when it is more likely +1 than −1."
+        : `A ${miss > alarm ? "miss costs more than a false alarm, so it pays to call a point on less evidence" : "false alarm costs more than a miss, so a call needs more evidence"}: ` +
+          `a point is worth calling when it is +1 in more than ${share} % of the cases.`;
     return { off, said, why };
   },
 };

@@ -78,6 +78,7 @@ IN_FRONT = """root => [...root.querySelectorAll(".svm-plot")]
 def test_a_phone_shows_knobs_a_panel_and_the_first_line_at_once(name, show):
     """Other panels are behind tabs."""
     figure = show(made(name), viewport=PHONE, touch=True)
+    assert figure.evaluate("root => root.offsetHeight") <= PHONE["height"]
     figure.root.locator("input[type=range]:visible").first.press("PageUp")
     tabs = figure.root.locator(".svm-tab")
     count = figure.root.locator(".svm-plot").count()

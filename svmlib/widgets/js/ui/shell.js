@@ -13,6 +13,7 @@ import { panelTabs } from "./tabs.js";
 import { watchTheme } from "./theme.js";
 
 const LEAST_PLOT = 140; // CSS pixels: lower than this a plot says nothing
+const PHONE_PLOT = 0.74; // of the width: with a higher plot a figure is higher than a phone
 
 /**
  * Mount a figure and return the clean-up: `build(shell)` makes it as described in figure.js.
@@ -442,7 +443,7 @@ class FigureShell {
       const { left, right } = part.getBoundingClientRect();
       return left >= middle.right - 1 || right <= middle.left + 1;
     };
-    // on a phone what the knobs change comes first, and the rest is a little further down
+    // on a phone what the knobs change comes first, and the rest is further down on the same screen
     const narrow = this.columns() === 1 && !beside(side) && root.clientWidth < 480;
     const others = narrow
       ? [controls, this.told.first]
@@ -463,7 +464,8 @@ class FigureShell {
     const share = Number(getComputedStyle(root).getPropertyValue("--svm-share"));
     const free = share ? share * innerHeight : (full ? innerHeight : innerHeight - bar) - rest - 34;
     const rows = tabs ? 1 : Math.ceil(plots.length / this.columns());
-    const room = Math.max(LEAST_PLOT, free / rows - 4);
+    const most = narrow && !share ? PHONE_PLOT * middle.width : Infinity;
+    const room = Math.max(LEAST_PLOT, Math.min(most, free / rows - 4));
     for (const plot of this.figure.plots) plot.most = room;
     // the tall one of three stands beside both others
     if (rows === 2) this.figure.plots[this.what.tall ?? 0].most = 2 * room + 4;

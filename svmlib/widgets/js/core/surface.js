@@ -152,6 +152,16 @@ export const onGrid =
   ([i, j]) => [x0 + ((i + 0.5) / width) * (x1 - x0), y1 - ((j + 0.5) / height) * (y1 - y0)];
 
 /**
+ * The lines f = level of such a grid in data coordinates.
+ * @param {Numbers} f @param {number[]} box @param {number} width @param {number} height
+ * @param {number} level
+ */
+export function levelLines(f, box, width, height, level) {
+  const place = onGrid(box, width, height);
+  return contours(f, width, height, level).map((line) => line.map(place));
+}
+
+/**
  * w1 (x1 - u) + w2 (x2 - v) + b on such a grid.
  * @param {number[]} weights w1, w2, b @param {number[]} middle u, v @param {number[]} box @param
  * {number} width @param {number} height

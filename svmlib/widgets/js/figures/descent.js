@@ -2,7 +2,8 @@
 // is, and what line it makes.
 import { boxAround } from "../core/datasets.js";
 import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
-import { contours, onGrid, overGrid } from "../core/surface.js";
+import { remembered } from "../core/remembered.js";
+import { levelLines, overGrid } from "../core/surface.js";
 import { show } from "../core/words.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
@@ -62,26 +63,13 @@ function thinned(values) {
   return places;
 }
 
-/** The last result of work(…inputs), as long as they are the same. */
-function remembered(work) {
-  let key = "";
-  /** @type {any} */ let value = null;
-  return (...inputs) => {
-    const now = JSON.stringify(inputs);
-    if (now !== key) [key, value] = [now, work(...inputs)];
-    return value;
-  };
-}
-
 /** Contours of P over a box, at heights that grow by equal factors above the optimum. */
 function groundOf(points, lam, box, lowest) {
   const [width, height] = [90, 76];
   const f = overGrid(box, width, height, (w2) => (w1) => objective([w1, w2], points, lam));
   return Array.from({ length: 13 }, (_, k) =>
-    contours(f, width, height, lowest + 0.1 * 2 ** (k - 4)),
-  )
-    .flat()
-    .map((line) => line.map(onGrid(box, width, height)));
+    levelLines(f, box, width, height, lowest + 0.1 * 2 ** (k - 4)),
+  ).flat();
 }
 
 const isWithin = (/** @type {number[]} */ [x0, x1, y0, y1], [u, v]) =>
@@ -268,7 +256,7 @@ export const renderDescent = figure({
       frame: { given: model.get("box"), box: model.get("box"), knobs: "" },
       known: {
         best,
-        walk: remembered((settings) => new Walk({ points, ...settings })),
+        walk: remembered((settings) => new Walk({ points, ...settings }), JSON.stringify),
         ground: remembered((lam, box) => groundOf(points, lam, box, best(lam).value)),
       },
     };

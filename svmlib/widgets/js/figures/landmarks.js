@@ -3,11 +3,11 @@
 import { unfinished } from "../core/certified.js";
 import { LandmarkMachine, scoresOfLandmarks } from "../core/landmarks.js";
 import { Machine } from "../core/machine.js";
-import { contours, onGrid, overGrid, scoresOver } from "../core/surface.js";
+import { levelLines, overGrid, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
 import { button } from "../ui/controls.js";
 import { figure, solutionOf } from "../ui/figure.js";
-import { Sampled } from "../ui/landscape.js";
+import { sampled } from "../ui/landscape.js";
 import { chosen, cover, guess, key, layer, level, lines, marks, upright } from "../ui/layers.js";
 import { powerTrait } from "../ui/share.js";
 import { LANDMARK_GUESS, landmarkTasks, leastSeen } from "../tasks/landmarks.js";
@@ -26,17 +26,14 @@ export const landmarksSpec = () => ({
 const EXACTLY = { colour: "dual", dash: [9, 3], width: 2, mark: "widest" };
 
 /** What is left over of the window, the boundary of the machine, and that of the best. */
-function leftOver({ box }, [width, height], answer, best) {
+function leftOver(box, /** @type {[number, number]} */ grid, answer, best) {
   const { span } = answer;
-  const left = overGrid(box, width, height, (y) => (x) => span.leftOver(x, y));
-  const place = onGrid(box, width, height);
-  const edge = (f) => contours(f, width, height, 0).map((line) => line.map(place));
+  const edge = (f) => levelLines(f, box, ...grid, 0);
   return {
-    left,
-    width,
-    height,
-    boundary: edge(scoresOfLandmarks(answer, box, width, height)),
-    exact: best.certified ? edge(scoresOver(best, box, width, height)) : [],
+    left: overGrid(box, ...grid, (y) => (x) => span.leftOver(x, y)),
+    grid,
+    boundary: edge(scoresOfLandmarks(answer, box, ...grid)),
+    exact: best.certified ? edge(scoresOver(best, box, ...grid)) : [],
   };
 }
 
@@ -66,7 +63,7 @@ export const renderLandmarks = figure({
     rows: model.get("rows"),
     machine: new LandmarkMachine(),
     exact: new Machine(),
-    map: new Sampled(leftOver),
+    map: sampled(leftOver),
     bars: new Bars(),
   }),
   edits: () => ({ labels: [1], limit: LIMIT, noun: "landmark", still: true }),
@@ -80,10 +77,11 @@ export const renderLandmarks = figure({
     const own = machine.advance(milliseconds);
     return { own, best, done: own.done && best.done, certified: own.certified && best.certified };
   },
-  found({ answer, bars, C, sigma }) {
+  found(facts, [plot]) {
+    const { answer, bars, C, map, seen, sigma } = facts;
     const known = answer?.certified ? answer.own : null;
     if (known) bars.keep(`${C} ${sigma}`, known);
-    return { known, best: answer?.best };
+    return { known, best: answer?.best, mapped: seen && map(plot, facts, seen.own, seen.best) };
   },
   controls: ({ editor, own, model }) => [
     button("Add where most is left over", () => {
@@ -96,18 +94,18 @@ export const renderLandmarks = figure({
       name: "plane",
       layers: [
         layer(
-          (plot, { left, width, height }) => {
+          (plot, { left, grid }) => {
             const grey = plot.ramp("muted", 0, 0.75);
-            plot.image(left, width, height, (r) => grey(Math.min(1, r)));
+            plot.image(left, ...grid, (r) => grey(Math.min(1, r)));
           },
-          (f, plot) => f.seen && f.map.at(plot, f, f.seen.own, f.best),
+          ({ mapped }) => mapped,
           { mark: "grey", legend: "greyer: more is left over" },
         ),
-        lines(({ seen, map }) => seen && map.value.exact, {
+        lines(({ mapped }) => mapped?.exact, {
           ...EXACTLY,
           legend: "the best machine: its boundary and its objective",
         }),
-        lines(({ seen, map }) => seen && map.value.boundary, {
+        lines(({ mapped }) => mapped?.boundary, {
           width: 2.2,
           legend: "boundary of the machine",
         }),

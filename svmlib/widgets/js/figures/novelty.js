@@ -1,10 +1,10 @@
 // A one-class machine on points in the plane: ν and σ; the region of what is ordinary, its border,
 // and who is outside.
 import { RegionMachine } from "../core/general.js";
-import { contours, onGrid, scoresOver } from "../core/surface.js";
+import { levelLines, scoresOver } from "../core/surface.js";
 import { numberAnswer } from "../ui/answers.js";
 import { figure } from "../ui/figure.js";
-import { Sampled } from "../ui/landscape.js";
+import { sampled } from "../ui/landscape.js";
 import { chosen, earlier, guess, layer, lines, marks, supports } from "../ui/layers.js";
 import { powerTrait } from "../ui/share.js";
 import { REGION_GUESS, regionTasks } from "../tasks/novelty.js";
@@ -17,24 +17,23 @@ export const noveltySpec = () => ({
 });
 
 /** The score over the window, and its border f = 0. */
-function mapOf({ box }, [width, height], answer) {
-  const f = scoresOver(answer, box, width, height);
-  const border = contours(f, width, height, 0).map((line) => line.map(onGrid(box, width, height)));
-  return { f, border, width, height };
-}
+const mapOf = (box, /** @type {[number, number]} */ grid, answer) => {
+  const f = scoresOver(answer, box, ...grid);
+  return { f, border: levelLines(f, box, ...grid, 0), grid };
+};
 
 /** Pale where f ≥ 0, deeper where f is larger. */
-function paintRegion(plot, { f, width, height }) {
+function paintRegion(plot, { f, grid }) {
   const [ground, pale] = [plot.ramp("ground", 0, 0), plot.ramp("pale-minus", 0.55, 1)];
   const top = Math.max(...f);
-  plot.image(f, width, height, (v) => (v < 0 || top <= 0 ? ground(0) : pale(v / top)));
+  plot.image(f, ...grid, (v) => (v < 0 || top <= 0 ? ground(0) : pale(v / top)));
 }
 
 export const renderNovelty = figure({
   name: "novelty",
   title: "Novelty detection",
   spec: noveltySpec,
-  own: () => ({ machine: new RegionMachine(), map: new Sampled(mapOf) }),
+  own: () => ({ machine: new RegionMachine(), map: sampled(mapOf) }),
   edits: () => ({
     labels: [1],
     limit: 300,
@@ -46,7 +45,7 @@ export const renderNovelty = figure({
     machine.pose(points, { kernel: { name: "rbf", sigma }, nu });
     return machine.advance(milliseconds);
   },
-  found: (facts, [plot]) => ({ mapped: facts.seen && facts.map.at(plot, facts, facts.seen) }),
+  found: (facts, [plot]) => ({ mapped: facts.seen && facts.map(plot, facts, facts.seen) }),
   panels: () => [
     {
       layers: [

@@ -1,6 +1,7 @@
 // A map from scores to probabilities under one's hand: what it says beside what comes true, and
 // what that costs.
 import { bestOf, costAt, costsOfMap, forecastOf, groupsOf, worthOf } from "../core/reliability.js";
+import { remembered } from "../core/remembered.js";
 import { figure } from "../ui/figure.js";
 import { LineHandles } from "../ui/handles.js";
 import { cover, guess, level, lines, marks, rings, stars, upright } from "../ui/layers.js";
@@ -29,20 +30,6 @@ export function billOf(points, map, miss) {
 
 /** Where a number of a trait ends. */
 const keptIn = (value, { min, max }) => Number(Math.min(max, Math.max(min, value)).toPrecision(6));
-
-/** The best map of a base rate, found once. */
-class BestMap {
-  constructor(points) {
-    this.points = points;
-    /** @type {any} */
-    this.known = null;
-  }
-
-  at(rate) {
-    if (this.known?.rate !== rate) this.known = { rate, ...bestOf(this.points, rate) };
-    return this.known;
-  }
-}
 
 /** What a map says, across the window. */
 const curveOfMap = (map, { box: [low, high] }) =>
@@ -192,7 +179,7 @@ export const renderReliability = figure({
   own: ({ model }) => ({
     points: model.get("points"),
     costs: model.get("costs"),
-    maps: new BestMap(model.get("points")),
+    bestAt: remembered((rate) => bestOf(model.get("points"), rate)),
   }),
   panels: (model) => [
     mapPanel(model.get("span")),
@@ -200,12 +187,12 @@ export const renderReliability = figure({
     ...(model.get("costs") ? [billPanel()] : []),
   ],
   shows: { cost_miss: 2 },
-  found({ A, B, rate, cost_miss: miss, costs, maps, points }) {
+  found({ A, B, rate, cost_miss: miss, costs, bestAt, points }) {
     const map = { A, B, rate };
     return {
       map,
       worth: worthOf(points, map),
-      best: maps.at(rate),
+      best: bestAt(rate),
       bill: costs ? billOf(points, map, miss) : null,
     };
   },

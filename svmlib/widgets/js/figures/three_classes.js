@@ -3,7 +3,7 @@
 import { unfinished } from "../core/certified.js";
 import { JOINT_KINDS, JointMachine, SeveralMachines } from "../core/joint.js";
 import { bordersOf, flatOf, territories, verdict } from "../core/regions.js";
-import { contours, onGrid } from "../core/surface.js";
+import { levelLines } from "../core/surface.js";
 import { show } from "../core/words.js";
 import { numberAnswer } from "../ui/answers.js";
 import { h } from "../ui/dom.js";
@@ -75,9 +75,7 @@ function paintTerritories(plot, { owner, width, height }) {
 
 /** Where each single machine says 0. */
 const zerosOf = ({ grids, width, height }, box) =>
-  grids.map((f) =>
-    contours(f, width, height, 0).map((line) => line.map(onGrid(box, width, height))),
-  );
+  grids.map((f) => levelLines(f, box, width, height, 0));
 
 /**
  * The scores of the lit point, or of the middle of the figure; among duels its votes and the lead

@@ -1,6 +1,7 @@
 // What a machine says over a whole plot: its two sides, the boundary f = 0 and the edges f = ±1 of
 // the street.
-import { contours, onGrid, scoresOver } from "../core/surface.js";
+import { remembered } from "../core/remembered.js";
+import { levelLines, scoresOver } from "../core/surface.js";
 
 /** Numbers of places across and up: at rest, and while something moves. */
 export const GRIDS = { fine: [160, 120], coarse: [80, 60] };
@@ -56,30 +57,18 @@ export class Pace {
 }
 
 /**
- * What a figure computes on a grid over a plot: compute(plot, grid, ...of), again only when one of
- * `of` (the answers that it shows), the window or the grid is another.
+ * What a figure computes on a grid over a plot: compute(box, [width, height], …of), again only when
+ * one of `of` (the answers that it shows), the window or the grid is another.
  */
-export class Sampled {
-  constructor(compute) {
-    this.compute = compute;
-    /** @type {any[]} */
-    this.key = [];
-    /** @type {any} */
-    this.value = null;
-  }
-
+export function sampled(compute) {
+  const known = remembered((pace, fine, ...how) =>
+    fine ? compute(...how) : pace.timed(() => compute(...how)),
+  );
   /** Fine at rest, and while something moves as fine as there is time for. */
-  at(plot, { pace, resting }, ...of) {
+  return ({ box }, { pace, resting }, ...of) => {
     const fine = resting && of.every((answer) => answer.done);
-    const grid = fine ? GRIDS.fine : pace.grid(GRIDS.coarse);
-    const key = [String(grid), String(plot.box), ...of];
-    if (key.some((part, k) => part !== this.key[k])) {
-      const work = () => this.compute(plot, grid, ...of);
-      this.value = fine ? work() : pace.timed(work);
-      this.key = key;
-    }
-    return this.value;
-  }
+    return known(pace, fine, box, fine ? GRIDS.fine : pace.grid(GRIDS.coarse), ...of);
+  };
 }
 
 /**
@@ -87,44 +76,35 @@ export class Sampled {
  * costs nothing.
  */
 export class Landscape {
+  /** @type {any} the answer that was drawn last */ of = null;
+  grid = GRIDS.fine;
+  /** @type {Scaling | null} by what its machine standardises points */ scaled = null;
+
   constructor(plot) {
     this.plot = plot;
-    /** @type {any} the answer that it shows */
-    this.of = null;
-    /** @type {Scaling | null} by what its machine standardises points */
-    this.scaled = null;
-    this.where = "";
-    this.width = this.height = 0;
-    this.f = new Float64Array(0);
-    /** @type {number[][][][]} of each level its lines, in places of the grid */
-    this.lines = [];
-    /** @type {{ of: any, key: string, lines: number[][][] }} what is known of the whole window */
-    this.all = { of: null, key: "", lines: [] };
+    this.seen = remembered((answer, box, /** @type {[number, number]} */ grid) => {
+      const f = this.scores(answer, box, grid);
+      return { f, lines: [-1, 0, 1].map((level) => levelLines(f, box, ...grid, level)) };
+    });
+    this.all = remembered((answer, box, /** @type {[number, number]} */ grid) =>
+      levelLines(this.scores(answer, box, grid), box, ...grid, 0),
+    );
   }
 
   /**
    * @param {any} answer
    * @param {number[]} grid
    */
-  draw(answer, [width, height]) {
+  draw(answer, grid) {
     const { plot } = this;
-    const where = `${width} ${height} ${plot.box}`;
-    if (answer !== this.of || where !== this.where) {
-      const f = this.scores(answer, plot.box, width, height);
-      Object.assign(this, {
-        of: answer,
-        where,
-        f,
-        width,
-        height,
-        lines: [-1, 0, 1].map((level) => contours(f, width, height, level)),
-      });
-    }
+    Object.assign(this, { of: answer, grid });
+    const { f, lines } = this.seen(answer, plot.box, grid);
     // with w = 0 and b = 0 there are no sides
-    if (!answer.zero || Math.abs(answer.b) > 1e-9) plot.sides(this.f, width, height);
-    this.lines.forEach((lines, k) =>
-      plot.levels(lines, width, height, k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 }),
-    );
+    if (!answer.zero || Math.abs(answer.b) > 1e-9) plot.sides(f, ...grid);
+    lines.forEach((level, k) => {
+      const style = k === 1 ? { width: 2.2 } : { dash: [6, 4], width: 1.3 };
+      for (const line of level) plot.path(line, style);
+    });
   }
 
   /**
@@ -140,27 +120,16 @@ export class Landscape {
   }
 
   /** Scores over a box, whose machine may see other units. */
-  scores(answer, box, width, height) {
+  scores(answer, box, /** @type {[number, number]} */ grid) {
     const { centre, scale } = this.scaled ?? { centre: [0, 0], scale: [1, 1] };
     const seen = box.map((v, i) => (v - centre[i >> 1]) / scale[i >> 1]);
-    return scoresOver(answer, seen, width, height);
-  }
-
-  /** The lines of the k-th level, -1, 0 or 1, in data coordinates. */
-  placed(k) {
-    return this.lines[k].map((line) => line.map(onGrid(this.plot.box, this.width, this.height)));
+    return scoresOver(answer, seen, ...grid);
   }
 
   /** The lines f = 0 in data coordinates, over the whole window even where a part of it is seen. */
   get boundary() {
-    const { plot, of, width, height } = this;
-    if (!plot.view || !of) return this.placed(1);
-    const { whole } = plot;
-    const key = `${width} ${height} ${whole}`;
-    if (this.all.of !== of || this.all.key !== key) {
-      const lines = contours(this.scores(of, whole, width, height), width, height, 0);
-      this.all = { of, key, lines: lines.map((line) => line.map(onGrid(whole, width, height))) };
-    }
-    return this.all.lines;
+    const { grid, of, plot } = this;
+    if (!of) return [];
+    return plot.view ? this.all(of, plot.whole, grid) : this.seen(of, plot.box, grid).lines[1];
   }
 }

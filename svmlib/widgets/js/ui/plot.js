@@ -1,5 +1,5 @@
 // One canvas with data coordinates: what svmlib.plots draws, in the same look.
-import { onGrid, plane } from "../core/surface.js";
+import { plane } from "../core/surface.js";
 import { boxOf } from "../core/view.js";
 import { raised, show } from "../core/words.js";
 import { h, wayOf } from "./dom.js";
@@ -348,11 +348,6 @@ export class Plot {
   /** How a line looks that was there before. */
   get earlier() {
     return { colour: this.colours.muted, dash: [2, 3], width: 1.8 };
-  }
-
-  /** Level lines that came in grid coordinates of a width × height grid over the box. */
-  levels(lines, width, height, style) {
-    for (const line of lines) this.path(line.map(onGrid(this.box, width, height)), style);
   }
 
   /** One point: class +1 an orange circle, -1 a blue square, a third class a green triangle. */

@@ -197,9 +197,9 @@ class Figure {
       pace,
       veiled,
       before: veiled ? null : shell.before(),
-      guessed: shell.guessed(),
+      guess: shell.guess,
+      guessed: shell.guess?.made ?? null,
       yours: shell.yours(),
-      trace: shell.trace,
       answer: null,
       seen: null,
     };

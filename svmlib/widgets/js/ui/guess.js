@@ -25,28 +25,16 @@ import { forHand, h } from "./dom.js";
  *   ghost(value, committed)  draws the guess, if its kind does not
  */
 export class Guess {
-  /**
-   * @param {any} spec
-   * @param {any} shell
-   * @param {{ present: () => any, at: () => number, given: () => void, front: () => void,
-   * note: (text: string) => void }} how to know the traits that a link carries and the entry of the
-   * history, to say that the reader has not made this situation, and to bring the panel of the
-   * answer to the front
-   */
-  constructor(spec, shell, { present, at, given, note, front }) {
+  /** @param {any} spec @param {any} shell */
+  constructor(spec, shell) {
     this.spec = spec;
     this.shell = shell;
-    this.present = present;
-    this.at = at;
-    this.given = given;
-    this.note = note;
-    this.front = front;
     this.open = false;
     this.opened = 0; // the entry of the history at which it was opened
     this.first = this.held = "";
     /** @type {any} the guess that stands: { value, changed, state, result } */
     this.made = null;
-    this.before = present();
+    this.before = shell.present();
     this.way = spec.answer?.(spec, shell) ?? { begin() {}, end() {}, value: spec.value };
     this.words = h("strong");
     this.why = h("span");
@@ -73,21 +61,23 @@ export class Guess {
 
   /** Hide the answer and ask; `quietly` as the figure opens. */
   begin({ quietly = false } = {}) {
-    const { model, save } = this.shell;
-    this.before = this.present();
+    const { model, tabs } = this.shell;
+    this.before = this.shell.present();
     const posed = quietly ? null : this.spec.pose?.(this.before);
-    if (posed) save(posed);
-    if (posed) this.given();
+    if (posed) {
+      this.shell.save(posed);
+      this.shell.give();
+    }
     this.open = true;
     this.made = null;
-    this.opened = this.at();
-    this.first = JSON.stringify(this.present());
+    this.opened = this.shell.history.at;
+    this.first = JSON.stringify(this.shell.present());
     this.held = this.ending();
     if (model.get("solution")) {
       model.set("solution", {});
       model.save_changes();
     }
-    this.front();
+    tabs?.show(this.shell.figure.plots.indexOf(this.spec.plot));
     this.write(); // a field that is hidden takes no focus
     if (!quietly) this.way.begin();
     this.shell.redraw();
@@ -97,13 +87,13 @@ export class Guess {
   commit() {
     const value = this.way.value();
     if (value === null) {
-      this.note(this.spec.missing ?? this.how);
+      this.shell.note(this.spec.missing ?? this.how);
       return;
     }
-    const changed = this.first !== JSON.stringify(this.present());
+    const changed = this.first !== JSON.stringify(this.shell.present());
     this.close();
     this.reveal();
-    this.made = { value, changed, state: JSON.stringify(this.present()), result: null };
+    this.made = { value, changed, state: JSON.stringify(this.shell.present()), result: null };
     this.shell.redraw();
   }
 
@@ -119,7 +109,7 @@ export class Guess {
   reveal() {
     if (!this.spec.reveal) return;
     this.spec.reveal();
-    this.given();
+    this.shell.give();
   }
 
   close() {
@@ -147,7 +137,8 @@ export class Guess {
   /** Before each drawing. */
   check(busy) {
     if (this.open && this.held !== this.ending()) this.leave();
-    if (this.made && (busy || this.made.state !== JSON.stringify(this.present()))) this.leave();
+    if (this.made && (busy || this.made.state !== JSON.stringify(this.shell.present())))
+      this.leave();
     if (!this.made) this.write();
   }
 
@@ -169,11 +160,11 @@ export class Guess {
 
   invites() {
     const { invites } = this.spec;
-    return typeof invites === "function" ? invites(this.present()) : invites;
+    return typeof invites === "function" ? invites(this.shell.present()) : invites;
   }
 
   asked() {
-    return this.spec.asks(this.present(), this.before);
+    return this.spec.asks(this.shell.present(), this.before);
   }
 
   verdict() {

@@ -100,6 +100,14 @@ export const earlierStreet = (of) =>
     { mark: "ghost", legend: "before the last change" },
   );
 
+/** The answer that of(facts) gives, over the `landscape` (landscape.js) of the facts. */
+export const overLandscape = (of) =>
+  layer(
+    (_plot, facts) => facts.landscape.paced(of(facts), facts),
+    (facts) => of(facts) && facts,
+    { mark: "line", legend: "f = 0, the boundary" },
+  );
+
 /** The two sides of a line { w, b }. */
 export const halves = (of) => layer((plot, { w, b }) => plot.halves(w, b), of, {});
 
@@ -204,8 +212,8 @@ export const cover = (text, at = 0.5) =>
 /** The guess of the reader: while it is made, and beside the answer afterwards. */
 export const guess = (legend = "your guess", mark = "guess") =>
   layer(
-    (_plot, { trace }) => trace(),
-    (facts) => facts,
+    (_plot, { guess }) => guess.draw(),
+    (facts) => facts.guess && facts,
     {
       legend,
       mark,

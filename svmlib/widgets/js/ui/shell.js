@@ -57,7 +57,11 @@ class FigureShell {
     this.named = title + which;
     const label = `${title}, interactive figure${which}`;
     this.root = h("section", { class: "svm-live", "aria-label": label, ...names });
-    this.voice = voice(this.root, this.leaving.signal);
+    this.signal = this.leaving.signal;
+    this.voice = voice(this.root, this.signal);
+    this.note = this.voice.note;
+    this.whisper = this.voice.whisper;
+    this.redraw = oncePerFrame(() => this.draw());
     this.specs = spec(model);
     this.traits = Object.keys(this.specs);
     this.start = structuredClone(this.present());
@@ -65,16 +69,14 @@ class FigureShell {
     this.given = new Set([JSON.stringify(this.start)]);
     this.history = new History(this.start);
     this.facts = this.told.element;
-    this.undo = button("↶", () => this.shell.undo(), { disabled: true, label: "Undo" });
-    this.redo = button("↷", () => this.shell.redo(), { disabled: true, label: "Redo" });
-    this.shell = this.offered();
+    this.back = button("↶", () => this.undo(), { disabled: true, label: "Undo" });
+    this.forth = button("↷", () => this.redo(), { disabled: true, label: "Redo" });
     el.append(this.root);
     const arrived = this.follow();
-    this.figure = build(this.shell);
+    this.figure = build(this);
     const place = `${location.pathname}:${this.linked}`;
-    const { signal } = this.leaving;
-    this.guess = this.figure.guess ? this.question(this.figure.guess) : null;
-    this.tasks = challengeLine(this.figure.challenges, place, this.voice.note, signal);
+    this.guess = this.figure.guess ? new Guess(this.figure.guess, this) : null;
+    this.tasks = challengeLine(this.figure.challenges, place, this.note, this.signal);
     this.strip = this.figure.strip;
     this.panels = h(
       "div",
@@ -112,86 +114,68 @@ class FigureShell {
     this.measure();
   }
 
-  /** What a figure is given to build itself with. @returns {any} */
-  offered() {
-    const { model, voice, leaving } = this;
-    const { note, whisper } = voice;
-    const { signal } = leaving;
-    return {
-      root: this.root,
-      model,
-      named: this.named,
-      signal,
-      note,
-      whisper,
-      specs: this.specs,
-      /**
-       * Set traits and tell Python; moves with the same `gesture` in quick succession are undone as
-       * one.
-       */
-      save: (values, gesture = "") => {
-        for (const [trait, value] of Object.entries(values)) model.set(trait, value);
-        model.save_changes();
-        this.noted(gesture);
-      },
-      /** What a control of this trait does when it is moved. */
-      put: (trait) => (value) => {
-        this.tabs?.show(this.what.shows?.[trait] ?? this.tabs.front());
-        this.shell.save({ [trait]: value }, trait);
-      },
-      knob: (trait) => this.knob(trait),
-      /** What a Strip over these knobs needs from here, or over several groups of knobs. */
-      tracing: (traits) => ({
-        groups: (Array.isArray(traits[0]) ? traits : [traits]).map((names) => ({
-          of: () => this.specs[names[0]].group ?? "",
-          knobs: names.map((name) => ({
-            name,
-            range: this.specs[name],
-            control: this.knobs.get(name),
-            now: () => model.get(name),
-          })),
-        })),
-        put: (trait, value, gesture) => this.shell.save({ [trait]: value }, gesture),
-        signal,
-        sized: () => this.resized(),
-      }),
-      /** What the figure found before the last change, to be drawn as a ghost. */
-      before: () => this.history.before(this.busy()),
-      /** Whether the reader has made the present state, or it is the start: no step led here. */
-      yours: () => {
-        const state = JSON.stringify(this.present());
-        const led = this.given.has(state) && state !== JSON.stringify(this.start);
-        return !this.arrive && !led;
-      },
-      /** Whether the answer is to be hidden, for a guess is asked for. */
-      veiled: () => this.guess?.open ?? false,
-      /** The guess that stands: { value, changed, result: { off } }, or null. */
-      guessed: () => this.guess?.made ?? null,
-      /** Draw the guess, inside its plot. */
-      trace: () => this.guess?.draw(),
-      undo: () => {
-        if (this.history.canUndo) this.restore(this.history.step(-1));
-        this.guess?.wentTo(this.history.at);
-      },
-      redo: () => {
-        if (this.history.canRedo) this.restore(this.history.step(1));
-      },
-      tell: (told, found) => this.tell(told, found),
-      /** Something takes another room. */
-      resized: () => this.resized(),
-      redraw: oncePerFrame(() => this.draw()),
+  /** Set traits and tell Python; quick moves with the same `gesture` are undone as one. */
+  save(values, gesture = "") {
+    for (const [trait, value] of Object.entries(values)) this.model.set(trait, value);
+    this.model.save_changes();
+    this.noted(gesture);
+  }
+
+  /** What a control of this trait does when it is moved. */
+  put(trait) {
+    return (value) => {
+      this.tabs?.show(this.what.shows?.[trait] ?? this.tabs.front());
+      this.save({ [trait]: value }, trait);
     };
   }
 
-  /** The question before the answer. */
-  question(guess) {
-    return new Guess(guess, this.shell, {
-      present: () => this.present(),
-      at: () => this.history.at,
-      given: () => this.given.add(JSON.stringify(this.present())),
-      note: this.voice.note,
-      front: () => this.tabs?.show(this.figure.plots.indexOf(guess.plot)),
-    });
+  /** What a Strip over these knobs needs from here, or over several groups of knobs. */
+  tracing(traits) {
+    return {
+      groups: (Array.isArray(traits[0]) ? traits : [traits]).map((names) => ({
+        of: () => this.specs[names[0]].group ?? "",
+        knobs: names.map((name) => ({
+          name,
+          range: this.specs[name],
+          control: this.knobs.get(name),
+          now: () => this.model.get(name),
+        })),
+      })),
+      put: (trait, value, gesture) => this.save({ [trait]: value }, gesture),
+      signal: this.signal,
+      sized: () => this.resized(),
+    };
+  }
+
+  /** What the figure found before the last change, to be drawn as a ghost. */
+  before() {
+    return this.history.before(this.busy());
+  }
+
+  /** The present state solves nothing: the reader has not made it. */
+  give() {
+    this.given.add(JSON.stringify(this.present()));
+  }
+
+  /** Whether the reader has made the present state, or it is the start: no step led here. */
+  yours() {
+    const state = JSON.stringify(this.present());
+    const led = this.given.has(state) && state !== JSON.stringify(this.start);
+    return !this.arrive && !led;
+  }
+
+  /** Whether the answer is to be hidden, for a guess is asked for. */
+  veiled() {
+    return this.guess?.open ?? false;
+  }
+
+  undo() {
+    if (this.history.canUndo) this.restore(this.history.step(-1));
+    this.guess?.wentTo(this.history.at);
+  }
+
+  redo() {
+    if (this.history.canRedo) this.restore(this.history.step(1));
   }
 
   /** The control that the spec of a trait asks for; it follows the trait by itself. */
@@ -199,8 +183,8 @@ class FigureShell {
     const control = controlOf(this.specs[trait], {
       name: trait,
       value: this.model.get(trait),
-      change: this.shell.put(trait),
-      complain: this.voice.note,
+      change: this.put(trait),
+      complain: this.note,
     });
     this.knobs.set(trait, control);
     return control;
@@ -213,7 +197,7 @@ class FigureShell {
    */
   tell(what, { done = true, view = {}, solution = null, traced = null } = {}) {
     const { facts, history, model } = this;
-    const veiled = this.shell.veiled();
+    const veiled = this.veiled();
     if (veiled) what = this.guess?.how ?? "";
     const now = this.figure.present();
     const { told, said, changed } = this.told.follow(what, history, now, this.specs);
@@ -274,17 +258,17 @@ class FigureShell {
     const share = button("Copy link", async () => {
       const text = encodeState(this.present(), this.start, this.specs);
       const { sentence } = await leaveLink(this.linked, text, this.model.page);
-      this.voice.note(sentence);
+      this.note(sentence);
     });
     return h(
       "div",
       { class: "svm-row svm-tools" },
       this.figure.editor?.tools,
-      this.undo,
-      this.redo,
+      this.back,
+      this.forth,
       reset,
       menu(
-        this.leaving.signal,
+        this.signal,
         this.figure.editor?.zoom?.element,
         this.model.page ? share : null,
         fullScreen(this.root),
@@ -294,9 +278,8 @@ class FigureShell {
 
   /** The size of the page, its theme, its address, keys for undo, and traits from outside. */
   listen() {
-    const { model, root, shell } = this;
-    const { signal } = this.leaving;
-    watchTheme(root, shell.redraw, signal);
+    const { model, root, signal } = this;
+    watchTheme(root, this.redraw, signal);
     this.size.observe(root);
     addEventListener("resize", () => this.resized(), { signal });
     addEventListener(
@@ -315,7 +298,7 @@ class FigureShell {
           this.come();
         } else return;
         this.noted("");
-        shell.redraw();
+        this.redraw();
       },
       { signal },
     );
@@ -347,8 +330,8 @@ class FigureShell {
     const command = event.ctrlKey || event.metaKey;
     const by = stepWished(event);
     if (by) {
-      if (by > 0) this.shell.redo();
-      else this.shell.undo();
+      if (by > 0) this.redo();
+      else this.undo();
       event.preventDefault();
     }
     // JupyterLab would take the plain keys for commands: b inserts a cell, x cuts the one with the
@@ -382,7 +365,7 @@ class FigureShell {
       if (between !== state) return;
       this.arrive = null;
       this.noted("");
-      this.shell.redraw();
+      this.redraw();
     });
   }
 
@@ -391,8 +374,8 @@ class FigureShell {
     const { history } = this;
     if (!this.figure || this.arrive) return;
     history.record(this.present(), gesture);
-    this.undo.disabled = !history.canUndo;
-    this.redo.disabled = !history.canRedo;
+    this.back.disabled = !history.canUndo;
+    this.forth.disabled = !history.canRedo;
   }
 
   /** Back, or forward, to a state. */
@@ -400,9 +383,9 @@ class FigureShell {
     const { history, model } = this;
     for (const [trait, value] of Object.entries(state)) model.set(trait, value);
     model.save_changes();
-    this.undo.disabled = !history.canUndo;
-    this.redo.disabled = !history.canRedo;
-    this.shell.redraw();
+    this.back.disabled = !history.canUndo;
+    this.forth.disabled = !history.canRedo;
+    this.redraw();
   }
 
   /**
@@ -412,10 +395,9 @@ class FigureShell {
     const text = sharedText(this.linked);
     if (text === null) return false;
     const { state, problem } = decodeState(text, this.start, this.specs);
-    if (problem)
-      this.voice.note(`This link cannot be followed: ${problem}. The figure is as it was.`);
+    if (problem) this.note(`This link cannot be followed: ${problem}. The figure is as it was.`);
     else {
-      this.voice.note(""); // what was said of another link is over
+      this.note(""); // what was said of another link is over
       for (const [trait, value] of Object.entries(state ?? {})) this.model.set(trait, value);
     }
     return true;
@@ -476,7 +458,7 @@ class FigureShell {
     try {
       this.guess?.check(this.busy());
       // what belongs to the answer goes out of the page with it
-      if (this.shell.veiled()) this.answers.remove();
+      if (this.veiled()) this.answers.remove();
       else if (!this.answers.isConnected) this.facts.after(this.answers);
       this.figure.draw();
       this.guess?.drawn();
@@ -490,7 +472,7 @@ class FigureShell {
       console.error(error);
       if (this.failed) return; // not even its start can be drawn: the last picture stays
       this.failed = true;
-      this.voice.note("That situation cannot be drawn. The figure is back at its start.");
+      this.note("That situation cannot be drawn. The figure is back at its start.");
       this.restore(structuredClone(this.start));
       this.noted("");
     }
@@ -507,7 +489,7 @@ class FigureShell {
       if (this.columns() > 1) this.meanings.room();
     }
     this.measure();
-    this.shell.redraw();
+    this.redraw();
   }
 
   /** Knobs, points and figure take over the traits. */
@@ -516,7 +498,7 @@ class FigureShell {
     for (const [trait, { set }] of this.knobs) set(model.get(trait));
     this.figure.load();
     this.noted("outside");
-    this.shell.redraw();
+    this.redraw();
   }
 
   /** What ends the figure. */
@@ -525,7 +507,7 @@ class FigureShell {
       this.arrive?.();
       this.leaving.abort();
       this.size.disconnect();
-      this.shell.redraw.cancel();
+      this.redraw.cancel();
       for (const trait of this.traits) this.model.off(`change:${trait}`, this.changed);
     };
   }

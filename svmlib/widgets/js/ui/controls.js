@@ -2,8 +2,6 @@
 import { show } from "../core/words.js";
 import { freshId, h, hasFocus } from "./dom.js";
 
-const PLAYED = 100; // steps: then whoever watches may think, and press again
-
 /**
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole:
  * numbers without a fraction. change(value) is called while it moves; a number that is refused is
@@ -215,77 +213,6 @@ export const fullScreen = (root) =>
         { class: "svm-button svm-full" },
       )
     : null;
-
-/**
- * Play and Pause of steps. now() is the step on show, or null where there is nothing to play;
- * go(to, gesture) goes on, once a frame and as fast as `speed` (of pace) says, by PLAYED steps a
- * press and to `most` at last; all steps of one press have the same gesture, to be undone as one.
- * Returns { element, playing() }.
- * @param {any} shell
- * @param {{ speed: any, most: number, now: () => number | null, go: (to: number, gesture: string)
- * => void }} how
- */
-export function player(shell, { speed, most, now, go }) {
-  let playing = false;
-  let presses = 0;
-  let last = 0;
-  const tick = () => {
-    if (!playing) return;
-    const t = now();
-    const to = t === null ? last : Math.min(last, t + speed.due(t));
-    if (t !== null && to > t) go(to, `play ${presses}`);
-    if (to < last) requestAnimationFrame(tick);
-    else element.click();
-  };
-  const element = button("Play", () => {
-    playing = !playing;
-    element.textContent = playing ? "Pause" : "Play";
-    presses++;
-    last = Math.min(most, (now() ?? 0) + PLAYED);
-    if (playing) tick();
-    else shell.redraw();
-  });
-  shell.signal.addEventListener("abort", () => {
-    playing = false;
-  });
-  return { element, playing: () => playing };
-}
-
-/**
- * How fast Play goes: a choice of speeds [[name, steps a second after t steps], …]. due(t) says how
- * many steps are to be made since it was last asked, so that all screens play equally fast. Returns
- * { element, due }.
- * @param {[string, (t: number) => number][]} speeds
- * @param {number} first
- */
-export function pace(speeds, first) {
-  let rate = speeds[first][1];
-  let last = -Infinity;
-  let owed = 0;
-  const { element } = choice(
-    "speed",
-    speeds.map(([name], k) => [String(k), name]),
-    {
-      value: String(first),
-      change: (k) => {
-        rate = speeds[Number(k)][1];
-      },
-    },
-  );
-  return {
-    element,
-    due(t) {
-      const now = performance.now();
-      const passed = now - last;
-      // Play has just been pressed: at once
-      owed = passed > 500 ? 1 : owed + (Math.min(100, passed) / 1000) * rate(t);
-      last = now;
-      const steps = Math.floor(owed);
-      owed -= steps;
-      return steps;
-    },
-  };
-}
 
 /**
  * What the figure says. `say` is for screen readers, after the figure has come to rest and only

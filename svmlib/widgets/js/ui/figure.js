@@ -191,7 +191,7 @@ class Figure {
       asked: this.lit,
       touched: editor?.lit ?? -1,
       lit: this.lit >= 0 ? this.lit : (editor?.lit ?? -1),
-      playing: this.steps?.playing() ?? false,
+      playing: this.steps?.playing ?? false,
       holding,
       resting: !holding && pace.resting,
       pace,

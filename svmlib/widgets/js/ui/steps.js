@@ -1,6 +1,8 @@
 // A figure that goes step by step: Play, Step, Back and Restart over its trait `steps`.
-import { button, pace, player } from "./controls.js";
+import { button, choice } from "./controls.js";
 import { h } from "./dom.js";
+
+const PLAYED = 100; // steps of one Play: then whoever watches may think, and press again
 
 /**
  * What a figure gives to go by steps; its `facts.t` is the step on show, undefined where there is
@@ -12,7 +14,7 @@ import { h } from "./dom.js";
  *   further?: Press[], others?: Press[],
  * }} Stepping
  * most     steps at all
- * speeds   of Play (pace of controls.js)
+ * speeds   of Play: [name, steps a second after t steps], the second one at first
  * stopped  a sentence where no step can be made
  * passed   is told the step that it goes to
  * further  buttons beside Step, others at the end: [words, press(figure), shown(facts)]
@@ -20,22 +22,31 @@ import { h } from "./dom.js";
  */
 
 export class Steps {
+  playing = false;
+  presses = 0; // of Play: the steps of one are undone as one
+  end = 0; // of this one
+  last = -Infinity; // when steps were made, and the part of one that is owed since then
+  owed = 0;
+  /** @type {{ element: any, shown: (facts: any) => any }[]} */ buttons = [];
+
   /** @param {any} figure @param {Stepping} how */
   constructor(figure, { most, speeds, stopped, passed, further = [], others = [] }) {
     this.figure = figure;
     this.most = most;
     this.stopped = stopped;
     this.passed = passed;
-    const speed = pace(speeds, 1);
-    const play = player(figure.shell, {
-      speed,
-      most,
-      now: () => (this.open() ? this.now() : null),
-      go: (to, gesture) => this.go(to, gesture),
-    });
-    this.playing = play.playing;
-    /** @type {{ element: any, shown: (facts: any) => any }[]} */
-    this.buttons = [];
+    this.rate = speeds[1][1];
+    const speed = choice(
+      "speed",
+      speeds.map(([name], k) => [String(k), name]),
+      {
+        value: "1",
+        change: (k) => {
+          this.rate = speeds[Number(k)][1];
+        },
+      },
+    );
+    this.play = button("Play", () => this.press());
     const made = (/** @type {Press} */ [words, press, shown = () => true]) => {
       const element = button(words, () => press(figure));
       this.buttons.push({ element, shown });
@@ -44,7 +55,7 @@ export class Steps {
     this.element = h(
       "div",
       { class: "svm-row svm-steps" },
-      play.element,
+      this.play,
       speed.element,
       made(["Step", () => this.on(1)]),
       ...further.map(made),
@@ -52,6 +63,40 @@ export class Steps {
       button("Restart", () => this.go(0)),
       ...others.map(made),
     );
+    figure.shell.signal.addEventListener("abort", () => {
+      this.playing = false;
+    });
+  }
+
+  /** Play and Pause. */
+  press() {
+    this.playing = !this.playing;
+    this.play.textContent = this.playing ? "Pause" : "Play";
+    this.presses++;
+    this.end = Math.min(this.most, (this.open() ? this.now() : 0) + PLAYED);
+    if (this.playing) this.tick();
+    else this.figure.shell.redraw();
+  }
+
+  /** Once a frame as many steps as are due, so that all screens play equally fast. */
+  tick() {
+    if (!this.playing) return;
+    const t = this.open() ? this.now() : this.end;
+    const to = Math.min(this.end, t + this.due(t));
+    if (to > t) this.go(to, `play ${this.presses}`);
+    if (to < this.end) requestAnimationFrame(() => this.tick());
+    else this.play.click();
+  }
+
+  due(t) {
+    const now = performance.now();
+    const passed = now - this.last;
+    // Play has just been pressed: at once
+    this.owed = passed > 500 ? 1 : this.owed + (Math.min(100, passed) / 1000) * this.rate(t);
+    this.last = now;
+    const steps = Math.floor(this.owed);
+    this.owed -= steps;
+    return steps;
   }
 
   /** The step on show; something else may have taken it back since the last drawing. */

@@ -192,6 +192,16 @@ def test_a_guess_is_drawn_by_finger(show):
     assert figure.text("question").startswith("Your lines and the boundary agree on ")
 
 
+def test_a_finger_marks_a_point_of_a_guess(show):
+    """And the point underneath does not hear of it."""
+    figure = show(made("DualAscent"), touch=True, viewport=PHONE)
+    figure.click("Guess first")
+    place = figure.pixel(figure.trait("points")[0][:2], figure.trait("box"), equal=True)
+    figure.tab.touchscreen.tap(*place)
+    figure.wait()
+    assert "Point 1 marked, 1 in all." in figure.root.locator(".svm-status").inner_text()
+
+
 def test_what_was_solved_stays_solved(show):
     figure = show(made("Losses"))
     figure.type("score", 1)

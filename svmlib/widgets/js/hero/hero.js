@@ -148,7 +148,7 @@ class Hero {
     const { signal } = this.leaving;
     const { whisper } = this.voice;
     const sheet = new Sheet(this.plot, { changed: () => this.drawn(), whisper, signal });
-    sheet.element.hidden = false;
+    sheet.element.hidden = false; // without the focus
     this.sheet = sheet;
     signal.addEventListener("abort", () => clearTimeout(this.resting));
     return [];

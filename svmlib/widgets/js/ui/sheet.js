@@ -8,6 +8,36 @@ const SHEET_HELP =
 const CROSS_STEP = 0.01; // share of the window
 const TREMBLE = 4; // CSS pixels
 
+const GESTURES =
+  "pointerdown pointermove pointerup pointercancel pointerleave dblclick contextmenu touchstart";
+
+/**
+ * A layer over a plot that hears what would else be meant for the points underneath: `hears` are
+ * its listeners by their types, `key(event)` is true for a key that it takes. Returns
+ * { element, show(open) }.
+ */
+export function layerOver(plot, { kind, label, signal, hears, key }) {
+  const element = h("div", {
+    ...{ class: kind, tabindex: 0, role: "application", "aria-label": label, hidden: true },
+  });
+  const on = onlyOn(element, signal);
+  for (const type of new Set([...GESTURES.split(" "), ...Object.keys(hears)]))
+    on(type, hears[type] ?? (() => {}));
+  const press = (event) => {
+    // undo, and the browser's own shortcuts
+    if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Tab") return;
+    event.stopPropagation();
+    if (key(event)) event.preventDefault();
+  };
+  element.addEventListener("keydown", press, { signal });
+  plot.element.append(element);
+  const show = (open) => {
+    element.hidden = !open;
+    if (open) element.focus({ preventScroll: true });
+  };
+  return { element, show };
+}
+
 export class Sheet {
   /**
    * changed() is called whenever something is drawn; whisper(text) tells screen readers where the
@@ -19,36 +49,29 @@ export class Sheet {
     this.whisper = whisper;
     this.drawing = this.anew = false;
     this.clear();
-    this.element = h("div", {
-      class: "svm-sheet",
-      tabindex: 0,
-      role: "application",
-      "aria-label": SHEET_HELP,
-      hidden: true,
-    });
-    plot.element.append(this.element);
-    // nothing of what happens here is meant for the points underneath
-    const on = onlyOn(this.element, signal);
-    for (const type of ["dblclick", "contextmenu", "touchstart", "pointerleave"])
-      on(type, () => {});
-    on("pointerdown", (event) => {
-      if (event.button) return;
-      this.element.setPointerCapture(event.pointerId);
-      this.from = this.at(event);
-    });
-    on("pointermove", (event) => {
-      if (this.from) this.drawTo(this.at(event));
-    });
-    on("pointerup", (event) => {
-      if (this.from && !this.drawing) this.corner(this.at(event));
+    const lift = () => {
       this.from = null;
       this.drawing = false;
-    });
-    on("pointercancel", () => {
-      this.from = null;
-      this.drawing = false;
-    });
-    this.element.addEventListener("keydown", (event) => this.key(event), { signal });
+    };
+    const hears = {
+      pointerdown: (event) => {
+        if (event.button) return;
+        this.element.setPointerCapture(event.pointerId);
+        this.from = this.at(event);
+      },
+      pointermove: (event) => {
+        if (this.from) this.drawTo(this.at(event));
+      },
+      pointerup: (event) => {
+        if (this.from && !this.drawing) this.corner(this.at(event));
+        lift();
+      },
+      pointercancel: lift,
+    };
+    const key = (event) => this.key(event);
+    const layer = layerOver(plot, { kind: "svm-sheet", label: SHEET_HELP, signal, hears, key });
+    this.element = layer.element;
+    this.show = layer.show;
   }
 
   /** All lines as lists of places. */
@@ -64,11 +87,6 @@ export class Sheet {
     /** @type {number[] | null} where the pointer was pressed */
     this.from = null;
     this.drawing = this.anew = false;
-  }
-
-  show(open) {
-    this.element.hidden = !open;
-    if (open) this.element.focus({ preventScroll: true });
   }
 
   at(event) {
@@ -107,9 +125,6 @@ export class Sheet {
   }
 
   key(event) {
-    // undo, and the browser's own shortcuts
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key !== "Tab") event.stopPropagation();
     const [x0, x1, y0, y1] = this.plot.box;
     const way = this.plot.way(event, CROSS_STEP * (event.shiftKey ? 5 : 1));
     const key = event.key.toLowerCase();
@@ -126,8 +141,8 @@ export class Sheet {
       );
     } else if (key === "l") this.anew = true;
     else if (key === "backspace" || key === "delete") this.back();
-    else return;
-    event.preventDefault();
+    else return false;
+    return true;
   }
 
   draw() {

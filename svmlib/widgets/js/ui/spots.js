@@ -1,38 +1,12 @@
 // Answers on a picture: a place, or some of its points; by pointer or by keys.
 import { show } from "../core/words.js";
-import { h, onlyOn } from "./dom.js";
+import { layerOver } from "./sheet.js";
 
 const CROSS_STEPS = [0.01, 0.05]; // shares of the window that an arrow key moves the cross by
 const REACH_OF_MARK = 22; // CSS pixels around a point that count as touching it
 const HOW_TO_PLACE = "Click the place, or move the cross with the arrow keys (with Shift further).";
 const HOW_TO_MARK =
   "Click the points, or go from one to the next with the arrow keys and mark with Space.";
-
-/** A layer over a plot that hears what would else be meant for the points underneath. */
-function heard(plot, label, { signal, click, key }) {
-  const element = h("div", {
-    class: "svm-sheet svm-layer",
-    tabindex: 0,
-    role: "application",
-    "aria-label": label,
-    hidden: true,
-  });
-  const on = onlyOn(element, signal);
-  for (const type of ["pointerdown", "pointermove", "pointerup", "dblclick", "contextmenu"])
-    on(type, () => {});
-  on("click", (event) => click(...plot.at(event)));
-  element.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Tab") return;
-      event.stopPropagation();
-      if (key(event)) event.preventDefault();
-    },
-    { signal },
-  );
-  plot.element.append(element);
-  return element;
-}
 
 /** A guess (guess.js) is a place of a plot. */
 export function placeAnswer({ plot }, { signal, whisper, redraw }) {
@@ -43,9 +17,9 @@ export function placeAnswer({ plot }, { signal, whisper, redraw }) {
     whisper(`Cross at ${here.map((v) => show(v, 3)).join(", ")}.`);
     redraw();
   };
-  const element = heard(plot, HOW_TO_PLACE, {
-    signal,
-    click: (px, py) => put(...plot.toData(px, py)),
+  const { show: open } = layerOver(plot, {
+    ...{ kind: "svm-sheet svm-layer", label: HOW_TO_PLACE, signal },
+    hears: { click: (event) => put(...plot.toData(...plot.at(event))) },
     key(event) {
       const way = plot.way(event, CROSS_STEPS[Number(event.shiftKey)]);
       const [x0, x1, y0, y1] = plot.box;
@@ -58,12 +32,9 @@ export function placeAnswer({ plot }, { signal, whisper, redraw }) {
     how: HOW_TO_PLACE,
     begin() {
       place = null;
-      element.hidden = false;
-      element.focus({ preventScroll: true });
+      open(true);
     },
-    end() {
-      element.hidden = true;
-    },
+    end: () => open(false),
     value: () => place,
     draw(value) {
       if (value) plot.cross(value[0], value[1], { colour: plot.colours.purple });
@@ -82,9 +53,11 @@ export function pointsAnswer({ plot, points }, { signal, whisper, redraw }) {
     whisper(`Point ${i + 1} ${marked.has(i) ? "marked" : "not marked"}, ${marked.size} in all.`);
     redraw();
   };
-  const element = heard(plot, HOW_TO_MARK, {
-    signal,
-    click: (px, py) => flip(plot.nearest(points(), px, py, REACH_OF_MARK)),
+  const { element, show: open } = layerOver(plot, {
+    ...{ kind: "svm-sheet svm-layer", label: HOW_TO_MARK, signal },
+    hears: {
+      click: (event) => flip(plot.nearest(points(), ...plot.at(event), REACH_OF_MARK)),
+    },
     key(event) {
       const n = points().length;
       const by = { ArrowRight: 1, ArrowDown: 1, n: 1, ArrowLeft: -1, ArrowUp: -1, p: -1 }[
@@ -104,12 +77,9 @@ export function pointsAnswer({ plot, points }, { signal, whisper, redraw }) {
     begin() {
       marked.clear();
       at = -1;
-      element.hidden = false;
-      element.focus({ preventScroll: true });
+      open(true);
     },
-    end() {
-      element.hidden = true;
-    },
+    end: () => open(false),
     value: () => [...marked],
     draw(value) {
       const colour = plot.colours.purple;

@@ -299,20 +299,27 @@ export class Plot {
     return (share) => table[Math.min(64, Math.floor(64 * share))];
   }
 
+  /** Stroke what draw(pen) draws. */
+  stroke({ colour, width, dash = /** @type {number[]} */ ([]) }, draw) {
+    const { pen } = this;
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.setLineDash(dash);
+    pen.beginPath();
+    draw(pen);
+    pen.stroke();
+    pen.setLineDash([]);
+  }
+
   /**
    * Polyline through data points.
    * @param {number[][]} points
    * @param {{ colour?: string, width?: number, dash?: number[] }} [style]
    */
   path(points, { colour = this.colours.ink, width = 1.8, dash = [] } = {}) {
-    const { pen } = this;
-    pen.strokeStyle = colour;
-    pen.lineWidth = width;
-    pen.setLineDash(dash);
-    pen.beginPath();
-    points.forEach(([x, y], k) => pen[k ? "lineTo" : "moveTo"](this.x(x), this.y(y)));
-    pen.stroke();
-    pen.setLineDash([]);
+    this.stroke({ colour, width, dash }, (pen) =>
+      points.forEach(([x, y], k) => pen[k ? "lineTo" : "moveTo"](this.x(x), this.y(y))),
+    );
   }
 
   /** The line w·x + b = 0, from edge to edge. */
@@ -381,29 +388,20 @@ export class Plot {
 
   /** A ring around a support vector, dashed when its multiplier is at the bound. */
   ring(x, y, { radius = 9, dashed = false, colour = this.colours.ink, width = 1.8 } = {}) {
-    const { pen } = this;
-    pen.strokeStyle = colour;
-    pen.lineWidth = width;
-    pen.setLineDash(dashed ? [3, 2.5] : []);
-    pen.beginPath();
-    pen.arc(this.x(x), this.y(y), this.shrink * radius, 0, 2 * Math.PI);
-    pen.stroke();
-    pen.setLineDash([]);
+    this.stroke({ colour, width, dash: dashed ? [3, 2.5] : [] }, (pen) =>
+      pen.arc(this.x(x), this.y(y), this.shrink * radius, 0, 2 * Math.PI),
+    );
   }
 
   /** A cross: a place that is no data point. */
   cross(x, y, { radius = 8, colour = this.colours.accent, width = 2.8 } = {}) {
-    const { pen } = this;
-    const px = this.x(x);
-    const py = this.y(y);
-    pen.strokeStyle = colour;
-    pen.lineWidth = width;
-    pen.beginPath();
-    pen.moveTo(px - radius, py - radius);
-    pen.lineTo(px + radius, py + radius);
-    pen.moveTo(px - radius, py + radius);
-    pen.lineTo(px + radius, py - radius);
-    pen.stroke();
+    const [px, py] = [this.x(x), this.y(y)];
+    this.stroke({ colour, width }, (pen) => {
+      for (const down of [radius, -radius]) {
+        pen.moveTo(px - radius, py - down);
+        pen.lineTo(px + radius, py + down);
+      }
+    });
   }
 
   /**
@@ -411,19 +409,15 @@ export class Plot {
    * steps are seen in it.
    */
   star(x, y, { radius = 8, colour = this.colours.plus } = {}) {
-    const { pen } = this;
-    const px = this.x(x);
-    const py = this.y(y);
-    pen.beginPath();
-    for (let k = 0; k < 10; k++) {
-      const r = k % 2 ? 0.425 * radius : radius;
-      const turn = (k * Math.PI) / 5;
-      pen.lineTo(px + r * Math.sin(turn), py - r * Math.cos(turn));
-    }
-    pen.closePath();
-    pen.strokeStyle = colour;
-    pen.lineWidth = 2;
-    pen.stroke();
+    const [px, py] = [this.x(x), this.y(y)];
+    this.stroke({ colour, width: 2 }, (pen) => {
+      for (let k = 0; k < 10; k++) {
+        const r = k % 2 ? 0.425 * radius : radius;
+        const turn = (k * Math.PI) / 5;
+        pen.lineTo(px + r * Math.sin(turn), py - r * Math.cos(turn));
+      }
+      pen.closePath();
+    });
   }
 
   /**

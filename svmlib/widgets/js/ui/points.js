@@ -53,54 +53,34 @@ const helpOfOneKind = (noun) =>
 export class PointEditor {
   /** @type {import("./plot.js").Plot} */ plot;
   /** @type {number[][]} */ points;
-  /** @type {number[]} */ labels;
   /** @type {(points: number[][], final: boolean | null, gesture?: string) => void} */ changed;
   /** @type {(text: string) => void} */ note;
   /** @type {(text: string) => void} */ whisper;
-  /** @type {(i: number) => string} */ describe;
+  /** @type {(i: number) => string} */ describe = () => "";
   /** @type {HTMLInputElement[]} */ inputs = [];
   /** @type {number[]} from the point to the pointer that holds it */ grip = [0, 0];
   /** @type {number[]} the last place of a pointer that drags the ground */ ground = [0, 0];
-  limit = 0;
+  labels = [1, -1];
+  limit = 500;
   fixed = false;
+  still = false;
+  named = "figure";
+  noun = "point";
 
-  constructor(
-    plot,
-    {
-      points,
-      labels = [1, -1],
-      changed,
-      note,
-      whisper,
-      describe = /** @type {(i: number) => string} */ (() => ""),
-      signal,
-      limit = 500,
-      fixed = false,
-      still = fixed,
-      groups = false,
-      brush = /** @type {any} */ (null),
-      named = "figure",
-      noun = "point",
-      hint = labels.length > 1 ? HELP : helpOfOneKind(noun),
-    },
-  ) {
+  /** @param {any} plot @param {any} how */
+  constructor(plot, { points, changed, note, whisper, signal, groups, brush, hint, ...how }) {
+    Object.assign(this, { still: how.fixed, ...how });
     this.plot = plot;
-    this.labels = labels;
     this.changed = changed;
     this.note = note;
     this.whisper = whisper;
-    this.describe = describe;
-    this.limit = limit;
-    this.fixed = fixed;
-    this.still = still;
-    this.named = named;
-    this.noun = noun;
+    const { fixed, labels } = this;
     this.kept = this.points = points.map((p) => [...p]); // before a drag, and now
     this.window = plot.given;
     this.frame();
     this.chosen = this.held = this.under = -1;
     this.tool = fixed ? "put" : `add${labels[0]}`;
-    this.surface(signal, hint);
+    this.surface(signal, hint ?? (labels.length > 1 ? HELP : helpOfOneKind(this.noun)));
     this.tools = this.toolbar(groups);
     /** @type {any} */ this.brush = brush ? new brush(this) : null;
     if (this.brush) this.tools?.append(...this.brush.tools);
@@ -161,15 +141,6 @@ export class PointEditor {
     const inside = this.points.every(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1);
     const filled = own[1] - own[0] > (x1 - x0) / 3 && own[3] - own[2] > (y1 - y0) / 3;
     this.plot.given = this.points.length && !(inside && filled) ? own : this.window;
-  }
-
-  /**
-   * Points with their indices, the lit one last, so that it is drawn on top.
-   * @returns {[any, number][]}
-   */
-  inOrder() {
-    const pairs = this.points.map((p, i) => /** @type {[any, number]} */ ([p, i]));
-    return pairs.sort(([, i], [, j]) => Number(i === this.lit) - Number(j === this.lit));
   }
 
   /** The name of a class, after a comma, where there are several. */

@@ -201,13 +201,6 @@ export class Strip {
     if (!this.decided) this.element.open = room;
   }
 
-  /** Whether there is anything to trace at all. */
-  shown(now) {
-    if (this.element.hidden === !now) return;
-    this.element.hidden = !now;
-    this.sized();
-  }
-
   /**
    * The figure has come to rest: of each group of knobs the situation, and what is certain there.
    * While it is `covered`, nothing is given away.

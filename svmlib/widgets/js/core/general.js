@@ -15,7 +15,6 @@ import {
   gramOf,
   middleOf,
   roundingOf,
-  solving,
   standardised,
   sumOf,
 } from "./machine.js";
@@ -72,17 +71,9 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
 // ---- Regression: P = ½ ‖w‖² + C Σ max(0, |y_i - f(x_i)| - ε),
 // β = α - α*,  p = y - ε for α and y + ε for -α*
 
+/** @typedef {Solved & Carried & TubeFacts} Tube */
 /**
- * @typedef {object} Tube
- * @property {boolean} done  as in Answer of machine.js, like the next eight
- * @property {boolean} certified
- * @property {number} primal
- * @property {number} dual
- * @property {number} gap  never negative
- * @property {number} noise  how far rounding may have moved the gap
- * @property {number} relative  gap / primal, or of a primal next to nothing gap / what is next to
- * nothing
- * @property {number} steps
+ * @typedef {object} TubeFacts
  * @property {Kernel} kernel
  * @property {Float64Array} x
  * @property {Float64Array} y
@@ -96,10 +87,6 @@ const placesOf = (points) => Float64Array.from(points.flatMap((p) => [p[0], p[1]
  * @property {number} level
  * @property {Float64Array} f
  * @property {Float64Array} xi  slack of the points, max(0, |y - f| - ε), 0 on the border
- * @property {boolean[]} carries  who is a support vector: β is more than dust
- * @property {number} support  how many they are
- * @property {boolean[]} full  whose |β| = C
- * @property {number} bounded  how many they are
  * @property {number} outside  how many have slack
  * @property {number} error  mean of |y - f|
  */
@@ -227,7 +214,10 @@ function tubeAnswer(posed, both, steps) {
   };
 }
 
-/** ε-insensitive regression of numbers on one feature, solved in slices. */
+/**
+ * ε-insensitive regression of numbers on one feature, solved in slices.
+ * @extends {Slices<Tube>}
+ */
 export class TubeMachine extends Slices {
   /**
    * What is to be solved, from the last answer as a start. Nothing happens when it is the same
@@ -239,7 +229,7 @@ export class TubeMachine extends Slices {
     const { moved, same } = this.compare(points, JSON.stringify([kernel, C, epsilon]));
     if (same) return;
     const before = moved && this.answer;
-    const posed = (this.posed = tubePosed(kernel, points, C, epsilon, this.posed, moved));
+    const posed = tubePosed(kernel, points, C, epsilon, this.posed, moved);
     const { n, size, stretch, bound, task } = posed;
     const start = new Float64Array(task.y.length);
     before?.beta.forEach((v, i) => {
@@ -247,15 +237,7 @@ export class TubeMachine extends Slices {
         Math.abs(v) === before.C ? bound : Math.min(bound, (Math.abs(v) * size ** 2) / stretch);
       start[v > 0 || epsilon === 0 ? i : n + i] = v > 0 ? large : -large;
     });
-    this.answer = null;
-    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, _, steps) =>
-      tubeAnswer(posed, beta, steps),
-    );
-  }
-
-  /** @param {number} [milliseconds] @returns {Tube} */
-  advance(milliseconds) {
-    return super.advance(milliseconds);
+    this.begin(posed, start, Boolean(before), (beta, _, steps) => tubeAnswer(posed, beta, steps));
   }
 }
 
@@ -275,16 +257,9 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
 // ---- Novelty: minimise ½ αᵀKα subject to Σ α = ν n, 0 ≤ α ≤ 1;
 // f = Σ α_i k(x_i, x) - ρ,  b = -ρ,  p = 0
 
+/** @typedef {Solved & Carried & RegionFacts} Region */
 /**
- * @typedef {object} Region
- * @property {boolean} done  as in Tube, like the next seven
- * @property {boolean} certified
- * @property {number} primal
- * @property {number} dual
- * @property {number} gap
- * @property {number} noise
- * @property {number} relative
- * @property {number} steps
+ * @typedef {object} RegionFacts
  * @property {Kernel} kernel
  * @property {Float64Array} X  x1, x2 of one point after the other
  * @property {Float64Array} y  1 for each point: with it, `alpha` and `b` the answer is one for
@@ -295,10 +270,6 @@ export function curveOf({ kernel, x, beta, b, w, middle, level }, places) {
  * @property {Float64Array} f
  * @property {number} nu
  * @property {number} mass  ν n
- * @property {boolean[]} carries  who is a support vector: α is more than dust
- * @property {number} support  how many they are
- * @property {boolean[]} full  whose α = 1
- * @property {number} bounded  how many they are
  * @property {number[]} sides  of each point: -1 outside, f < 0; 0 on the border; 1 inside
  * @property {number} outside  how many are outside
  */
@@ -343,7 +314,10 @@ function regionAnswer(posed, alpha, steps) {
   };
 }
 
-/** The one-class machine on points of the plane, solved in slices. */
+/**
+ * The one-class machine on points of the plane, solved in slices.
+ * @extends {Slices<Region>}
+ */
 export class RegionMachine extends Slices {
   /**
    * What is to be solved, from the last answer as a start. Nothing happens when it is the same
@@ -355,19 +329,9 @@ export class RegionMachine extends Slices {
     const { moved, same } = this.compare(points, JSON.stringify([kernel, nu]));
     if (same) return;
     const start = moved && this.answer ? this.answer.alpha : null;
-    const posed = (this.posed = regionPosed(kernel, points, nu, this.posed, moved));
-    this.answer = null;
-    this.work = solving(
-      posed,
-      start ?? new Float64Array(posed.n),
-      start !== null,
-      this.wanted,
-      (alpha, _, steps) => regionAnswer(posed, alpha, steps),
+    const posed = regionPosed(kernel, points, nu, this.posed, moved);
+    this.begin(posed, start ?? new Float64Array(posed.n), start !== null, (alpha, _, steps) =>
+      regionAnswer(posed, alpha, steps),
     );
-  }
-
-  /** @param {number} [milliseconds] @returns {Region} */
-  advance(milliseconds) {
-    return super.advance(milliseconds);
   }
 }

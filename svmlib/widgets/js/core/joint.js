@@ -7,17 +7,16 @@
 // with s_j(x) = w_j·(x, 1): the bias is a weight like any other. svmlib.joint minimises P / (C n),
 // its reg being 1 / (2 C n). Each (i, j) is a "point" (e_{y_i} - e_j) ⊗ (x_i, 1) of the two-class
 // solver, with α_ij ≤ C, or Σ_j α_ij = C.
-import { Machine, Slices, roundingOf, score, solving, sumOf } from "./machine.js";
+import { Machine, Slices, roundingOf, score, sumOf } from "./machine.js";
 import { featureSpace } from "./solver.js";
 
 export const JOINT_KINDS = ["weston-watkins", "crammer-singer"];
 // a lead smaller than this part of the scores is none: rounding alone could have made it
 export const TIE = 1e-9;
 
+/** @typedef {Solved & JointAnswerFacts} JointAnswer */
 /**
- * @typedef {object} JointAnswer
- * @property {boolean} done
- * @property {boolean} certified
+ * @typedef {object} JointAnswerFacts
  * @property {string} kind
  * @property {number} C
  * @property {Float64Array} alpha  α_ij at i k + j; α_{i,y_i} is what the others leave of C
@@ -25,15 +24,12 @@ export const TIE = 1e-9;
  * @property {number[][]} W  [w1, w2, bias] of each class
  * @property {(x1: number, x2: number) => number[]} scores  of all classes at one place
  * @property {boolean} zero  W is 0 up to rounding
- * @property {number} primal
- * @property {number} dual
- * @property {number} gap
- * @property {number} noise
- * @property {number} relative
- * @property {number} steps
  */
 
-/** A linear machine for several classes, solved as one problem in slices. */
+/**
+ * A linear machine for several classes, solved as one problem in slices.
+ * @extends {Slices<JointAnswer>}
+ */
 export class JointMachine extends Slices {
   /** @param {{ kind?: string, gap?: number }} [options] */
   constructor({ kind = "weston-watkins", gap = 1e-8 } = {}) {
@@ -56,18 +52,9 @@ export class JointMachine extends Slices {
       const a = before ? before.alpha[i * posed.k + j] : 0;
       return (before && a === before.C ? C : a) * posed.size ** 2;
     });
-    this.answer = null;
-    this.work = solving(posed, start, Boolean(before), this.wanted, (beta, z, steps) =>
+    this.begin(posed, start, Boolean(before), (beta, z, steps) =>
       jointlyCertified(posed, beta, z, steps),
     );
-  }
-
-  /**
-   * @param {number} [milliseconds]
-   * @returns {JointAnswer}
-   */
-  advance(milliseconds) {
-    return super.advance(milliseconds);
   }
 }
 
@@ -166,17 +153,13 @@ function jointlyCertified(posed, beta, z, steps) {
 
 /** One two-class machine for each class against the rest, or for each pair of classes. */
 export class SeveralMachines {
-  /** @param {{ kind?: "one-vs-rest" | "one-vs-one", gap?: number }} [options] */
-  constructor({ kind = "one-vs-rest", gap = 1e-8 } = {}) {
-    if (!["one-vs-rest", "one-vs-one"].includes(kind))
-      throw new Error(`kind must be one-vs-rest or one-vs-one, not ${kind}`);
+  /** @type {Machine[]} */ machines = [];
+  /** @type {number[][]} classes [minus, plus] of each machine; minus = -1: the rest */ pairs = [];
+  k = 0;
+
+  /** @param {{ kind: string }} how one-vs-rest or one-vs-one */
+  constructor({ kind }) {
     this.kind = kind;
-    this.gap = gap;
-    /** @type {Machine[]} */
-    this.machines = [];
-    /** @type {number[][]} classes [minus, plus] of each machine; minus = -1: the rest */
-    this.pairs = [];
-    this.k = 0;
   }
 
   /**
@@ -185,13 +168,13 @@ export class SeveralMachines {
    */
   pose(points, { kernel, C }) {
     const k = Math.max(...points.map((p) => p[2])) + 1;
-    const classes = Array.from({ length: k }, (_, j) => j);
+    const classes = [...Array(k).keys()];
     // the second class of a pair is the positive one
     this.pairs =
       this.kind === "one-vs-rest"
         ? classes.map((j) => [-1, j])
         : classes.flatMap((a) => classes.slice(a + 1).map((c) => [a, c]));
-    if (k !== this.k) this.machines = this.pairs.map(() => new Machine({ gap: this.gap }));
+    if (k !== this.k) this.machines = this.pairs.map(() => new Machine());
     this.k = k;
     this.pairs.forEach(([minus, plus], q) => {
       const part = points.filter((p) => minus < 0 || p[2] === minus || p[2] === plus);
@@ -208,23 +191,15 @@ export class SeveralMachines {
     const answers = this.machines.map((machine, q) =>
       machine.advance((deadline - performance.now()) / (this.machines.length - q)),
     );
-    const sum = (name) => answers.reduce((total, a) => total + a[name], 0);
     const { kind, pairs, k } = this;
     return {
+      ...{ kind, pairs, machines: answers },
       done: answers.every((a) => a.done),
       certified: answers.every((a) => a.certified),
-      machines: answers,
-      pairs,
-      kind,
-      k,
-      objective: sum("primal"),
-      dual: sum("dual"),
-      gap: sum("gap"),
-      noise: sum("noise"),
+      objective: answers.reduce((sum, a) => sum + a.primal, 0),
       relative: Math.max(...answers.map((a) => a.relative)),
       scores: (x1, x2) => answers.map((a) => score(a, x1, x2)),
       votes: (scores) => votesOf(scores, pairs, k),
-      steps: sum("steps"),
     };
   }
 }

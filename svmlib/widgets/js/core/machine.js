@@ -17,10 +17,9 @@ const NARROWEST = 1e-6; // of the size of the classes: no street as wide as this
 const KNOWN = 1e-6; // a relative gap at which all that a picture shows is certain
 const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of a 0
 
+/** @typedef {Solved & Carried & AnswerFacts} Answer */
 /**
- * @typedef {object} Answer
- * @property {boolean} done  no more work will be done: solved, or nothing improves any more
- * @property {boolean} certified  done, and the relative gap is at most KNOWN
+ * @typedef {object} AnswerFacts
  * @property {Float64Array} X  x1, x2 of one point after the other
  * @property {Float64Array} y
  * @property {Float64Array} C  bound of each multiplier; Infinity with a hard margin
@@ -33,16 +32,6 @@ const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of
  * @property {number} norm  ‖w‖
  * @property {boolean} zero  w is 0: what is left of it can be nothing but rounding, and f = b
  * everywhere
- * @property {number} primal
- * @property {number} dual
- * @property {number} gap  primal - dual as it comes out; rounding can make it negative, by `noise`
- * at most
- * @property {number} noise
- * @property {number} relative  gap / primal
- * @property {boolean[]} carries  who is a support vector: α is more than dust
- * @property {number} support  how many they are
- * @property {boolean[]} full  whose α = C
- * @property {number} bounded  how many they are
  * @property {number} errors  how many y f ≤ 0
  * @property {number} slack  Σ ξ
  * @property {number} cost  Σ C ξ
@@ -50,7 +39,6 @@ const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of
  * @property {boolean | null} separable  hard margin: whether there is a street at all; null while
  * that is open; true with slack
  * @property {number[] | null} common  where no street separates: a point of both convex hulls
- * @property {number} steps  pair steps and Newton steps so far
  * @property {number[] | null} about  a place among the points and the score there: with w it tells
  * f without cancellation
  * @property {number} level
@@ -58,15 +46,21 @@ const DUST = 1e-8; // of the largest multiplier: less is what a solver leaves of
  * it has more digits than sums over large α
  */
 
-/** What works in slices: a generator of answers behind it, the last of them `done`. */
+/**
+ * What works in slices: a generator of answers behind it, the last of them `done`.
+ * @template T
+ */
 export class Slices {
+  /** @type {any} */ posed = null;
+  /** @type {T | any} */ answer = null;
+  /** @type {any} */ work = null;
+
   /** @param {{ gap?: number }} [options] the relative gap that is wanted */
   constructor({ gap = 1e-8 } = {}) {
     this.wanted = gap;
     /** @type {Point[]} */
     this.points = [];
     this.setting = "";
-    this.posed = this.work = this.answer = null;
   }
 
   /**
@@ -88,7 +82,14 @@ export class Slices {
     return { moved, same };
   }
 
-  /** Work for at most so many milliseconds, but at least one step, and answer. */
+  /** To be solved from a start, which may be a good one: see `solving`. */
+  begin(posed, start, warm, certify) {
+    this.posed = posed;
+    this.answer = null;
+    this.work = solving(posed, start, warm, this.wanted, certify);
+  }
+
+  /** Work for at most so many milliseconds, but at least one step, and answer. @returns {T} */
   advance(milliseconds = 8) {
     if (!this.work) throw new Error("pose a problem first");
     const deadline = performance.now() + milliseconds;
@@ -104,6 +105,7 @@ export class Slices {
 /**
  * A two-class machine on points of the plane that is solved in slices and never tells an
  * uncertified number.
+ * @extends {Slices<Answer>}
  */
 export class Machine extends Slices {
   /**
@@ -122,20 +124,9 @@ export class Machine extends Slices {
     const X = Float64Array.from(points.flatMap((p) => [p[0], p[1]]));
     const bounds = y.map((sign) => C * (sign > 0 ? (weights.plus ?? 1) : (weights.minus ?? 1)));
     const start = moved && this.answer ? startingFrom(this.answer, bounds) : null;
-    const posed = (this.posed = measured(kernel, X, y, bounds, this.posed, moved));
+    const posed = measured(kernel, X, y, bounds, this.posed, moved);
     const beta = y.map((sign, i) => (start ? sign * start[i] * posed.size ** 2 : 0));
-    this.answer = null;
-    this.work = solving(posed, beta, start !== null, this.wanted, (b, z, steps) =>
-      certified(posed, b, z, steps),
-    );
-  }
-
-  /**
-   * @param {number} [milliseconds]
-   * @returns {Answer}
-   */
-  advance(milliseconds) {
-    return super.advance(milliseconds);
+    this.begin(posed, beta, start !== null, (b, z, steps) => certified(posed, b, z, steps));
   }
 }
 

@@ -23,5 +23,13 @@ export function show(value, digits = 4) {
   return String(Number(value.toPrecision(digits))).replace(/^-/, "−");
 }
 
+/** "a", "a and b", "a, b and c". */
+export const together = (words) =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+
+/** A point [x1, x2, ±1] at the beginning of a sentence: "Orange circle (1, 2)". */
+export const pointInWords = ([x, y, label]) =>
+  `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)})`;
+
 /** "1 error", "3 errors". */
 export const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;

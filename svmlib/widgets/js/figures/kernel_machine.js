@@ -8,7 +8,7 @@ import { tracedOf } from "../core/trace.js";
 import { button, choice } from "../ui/controls.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
-import { chosen, earlier, guess, key, layer, marks, supports } from "../ui/layers.js";
+import { chosen, earlier, guess, key, marks, overLandscape, supports } from "../ui/layers.js";
 import { Lifted } from "../ui/lifted.js";
 import { numberTrait, powerTrait } from "../ui/share.js";
 import { linesAnswer } from "../ui/sheet.js";
@@ -126,11 +126,7 @@ export const renderKernelMachine = figure({
   panels: () => [
     {
       layers: [
-        layer(
-          (_plot, facts) => facts.landscape.paced(facts.seen, facts),
-          (facts) => facts.seen && facts,
-          { mark: "line", legend: "f = 0, the boundary" },
-        ),
+        overLandscape(({ seen }) => seen),
         key("dashed", "f = ±1", (facts) => !lifted(facts)),
         key("distance", "f = ±1; cut off at ±3", lifted),
         key("size", "larger for larger α", (facts) => !lifted(facts)),

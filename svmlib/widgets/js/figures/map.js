@@ -6,7 +6,7 @@ import { stepper } from "../ui/controls.js";
 import { application, forHand, freshId, h, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
-import { cover, guess, key, layer, lines, marks, rings } from "../ui/layers.js";
+import { cover, guess, key, layer, lines, marks, overLandscape, rings } from "../ui/layers.js";
 import { rgb } from "../ui/theme.js";
 import { MAP_GUESS, bestCells, mapTasks } from "../tasks/map.js";
 import { toldOfMap, wrongOfMap } from "../told/map.js";
@@ -211,14 +211,7 @@ export const renderMap = figure({
         name: "machine",
         ratio: 0.8,
         layers: [
-          layer(
-            (_plot, facts) => facts.landscape.paced(facts.seen, facts),
-            (facts) => facts.seen && facts,
-            {
-              mark: "line",
-              legend: "f = 0, the boundary",
-            },
-          ),
+          overLandscape(({ seen }) => seen),
           key("dashed", "f = ±1"),
           marks(({ train }) => train, { radius: 3.2 }),
           rings(({ errors }) => errors, {

@@ -134,9 +134,7 @@ export const renderThreeClasses = figure({
     machines: Object.fromEntries(
       KIND_NAMES.map(([kind]) => [
         kind,
-        JOINT_KINDS.includes(kind)
-          ? new JointMachine({ kind })
-          : new SeveralMachines(/** @type {any} */ ({ kind })),
+        JOINT_KINDS.includes(kind) ? new JointMachine({ kind }) : new SeveralMachines({ kind }),
       ]),
     ),
     tasks: new ClassesSeen(),

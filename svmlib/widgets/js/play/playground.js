@@ -11,7 +11,16 @@ import { button } from "../ui/controls.js";
 import { h } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
-import { chosen, earlier, key, layer, layersOf, marks, supports, words } from "../ui/layers.js";
+import {
+  chosen,
+  earlier,
+  key,
+  layersOf,
+  marks,
+  overLandscape,
+  supports,
+  words,
+} from "../ui/layers.js";
 import { pageModel } from "../ui/model.js";
 import { themeOf } from "../ui/theme.js";
 import { ownData } from "./data_panel.js";
@@ -116,11 +125,7 @@ const sized = ({ points, shares }, plot, held) =>
   });
 
 const LAYERS = [
-  layer(
-    (_plot, facts) => facts.landscape.paced(facts.solved, facts),
-    (facts) => facts.solved && facts,
-    { mark: "line", legend: "f = 0, the boundary" },
-  ),
+  overLandscape(({ solved }) => solved),
   key("dashed", "f = ±1", ({ solved }) => solved),
   earlier(({ before, name }) => before?.lines?.[name]),
   key("plus", "+1, learned from"),

@@ -1,6 +1,6 @@
 // What the figure of the dual ascent asks of a player: guesses before each step, and the tasks.
 import { Climb } from "../core/ascent.js";
-import { show } from "../core/words.js";
+import { show, together } from "../core/words.js";
 import { closedFrom, isClosed } from "../told/dual_ascent.js";
 
 const UNSEEN = 5e-3; // a change of α / C that nobody sees
@@ -169,7 +169,7 @@ export const ASCENT_GUESS = {
       ? "no bar ends at 0"
       : own.length > LISTED
         ? `${own.length} bars end at 0`
-        : `${bars.length === 1 ? "bar" : "bars"} ${[bars.slice(0, -1).join(", "), bars.at(-1)].filter(Boolean).join(" and ")} end${own.length === 1 ? "s" : ""} at 0`;
+        : `${bars.length === 1 ? "bar" : "bars"} ${together(bars)} end${own.length === 1 ? "s" : ""} at 0`;
     const margin = (i) => show(points[i][2] * (w[0] * points[i][0] + w[1] * points[i][1] + b), 3);
     const [i] = wrong;
     const why =

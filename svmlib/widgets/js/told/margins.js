@@ -1,6 +1,6 @@
 // What the figure of the margins says: the line, and its smallest margin in both measures.
-import { many, show } from "../core/words.js";
-import { countedRow, measuredRow, toldOf } from "./moved.js";
+import { many, pointInWords, show } from "../core/words.js";
+import { measuredRow, toldOf, wrongSideRow } from "./moved.js";
 
 /** y f of each point. */
 export const functionalMargins = (points, { w, b }) =>
@@ -18,13 +18,7 @@ export function nearestOf(margins) {
 const wrongNumber = (margins) => margins.filter((m) => m <= 0).length;
 
 /** How many are on the wrong side, of margins of any kind. */
-const wrongRow = (margins) =>
-  countedRow(wrongNumber(margins), "point on the wrong side", {
-    more: "points on the wrong side",
-    name: "on the wrong side",
-    of: margins.length,
-    better: -1,
-  });
+const wrongRow = (margins) => wrongSideRow(wrongNumber(margins), margins.length);
 
 /** The largest distance so far, where this one is less. */
 const recordRow = (best, margin) =>
@@ -82,11 +76,9 @@ export function toldOfDistances(distances, best = null) {
 }
 
 /** What is known of a point at a distance, below 0 on the wrong side. */
-export const pointAtDistance = ([x, y, label], m) =>
-  `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): ` +
-  `${show(Math.abs(m), 3)} from the line${m > 0 ? "" : ", on the wrong side"}`;
+export const pointAtDistance = (point, m) =>
+  `${pointInWords(point)}: ${show(Math.abs(m), 3)} from the line${m > 0 ? "" : ", on the wrong side"}`;
 
 /** What is known of a point with the functional margin m. */
-export const pointOfMargins = ([x, y, label], m, scale) =>
-  `${label > 0 ? "Orange circle" : "Blue square"} (${show(x, 3)}, ${show(y, 3)}): ` +
-  `f = ${show(label * m, 3)}, functional margin ${show(m, 3)}, geometric ${show(m / scale, 3)}`;
+export const pointOfMargins = (point, m, scale) =>
+  `${pointInWords(point)}: f = ${show(point[2] * m, 3)}, functional margin ${show(m, 3)}, geometric ${show(m / scale, 3)}`;

@@ -63,6 +63,13 @@ export const measuredRow = (
   { digits = 4, text = show(value, digits), ...rest } = {},
 ) => ({ name, value, text, the: name, ...rest });
 
+/** How many of the points are on the wrong side. */
+export const wrongSideRow = (n, of) =>
+  countedRow(n, "point on the wrong side", {
+    ...{ more: "points on the wrong side", name: "on the wrong side" },
+    ...{ of, better: -1 },
+  });
+
 /** The gap of a certified answer. */
 export const gapRow = (text) => measuredRow("relative gap", null, { text, aside: true });
 

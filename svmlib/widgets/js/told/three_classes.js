@@ -1,15 +1,11 @@
 // What the figure of three classes says: who is wrong, which machine says nothing, the objective.
 import { caveat, cleared, unfinished } from "../core/certified.js";
 import { verdict } from "../core/regions.js";
-import { many, show } from "../core/words.js";
+import { many, show, together } from "../core/words.js";
 import { countedRow, measuredRow, toldOf } from "./moved.js";
 
 const CLASS_NAMES = ["blue square", "orange circle", "green triangle"];
 export const COLOUR_WORDS = CLASS_NAMES.map((name) => name.split(" ")[0]);
-
-/** "a", "a and b", "a, b and c". */
-const together = (words) =>
-  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
 /** What rounding of scores and leads is measured by. */
 const sizeOfScores = (scores, leads) => Math.max(...scores.map(Math.abs), ...leads.map(Math.abs));

@@ -41,39 +41,12 @@ const hintOfMargins = (plain) =>
   "Drag a handle of the line, or choose one with N and P and move it with the arrows (with Shift further). " +
   `Point at a mark to read its ${plain ? "distance" : "margins"}. Ctrl Z takes back.`;
 
-/** The widest street, found a little at a time; nobody waits for it. */
-class Widest {
-  constructor(points, plain) {
-    const two = new Set(points.map((p) => p[2])).size > 1;
-    this.machine = plain && two ? new Machine() : null;
-    this.machine?.pose(points, { kernel: { name: "linear" }, C: Infinity });
-  }
-
-  /** True while there is more to do. */
-  search() {
-    if (!this.machine || this.machine.answer?.done) return false;
-    return !this.machine.advance(4).done;
-  }
-
-  /** The answer once it is known, null where there is none, undefined before. */
-  get street() {
-    const answer = this.machine?.answer;
-    if (!answer) return null;
-    return answer.done ? (answer.certified && answer.separable ? answer : null) : undefined;
-  }
-}
-
-/** The line of the reader with the largest margin since the start. */
-class Best {
-  constructor() {
-    /** @type {{ margin: number, w: number[], b: number } | null} */
-    this.line = null;
-  }
-
-  keep(drawn, margin, anew) {
-    if (anew) this.line = null;
-    if (margin > 0 && !(this.line && this.line.margin >= margin)) this.line = { margin, ...drawn };
-  }
+/** The widest street, found a little at a time; null where there is none, undefined so far. */
+function widestBy(machine) {
+  if (!machine) return null;
+  const answer = machine.answer?.done ? machine.answer : machine.advance(4);
+  if (!answer.done) return undefined;
+  return answer.certified && answer.separable ? answer : null;
 }
 
 /** The margins of a row of the strip, as places. */
@@ -200,8 +173,10 @@ export const renderMargins = figure({
   spec: marginsSpec,
   own({ model }) {
     const [points, plain] = [model.get("points"), model.get("plain")];
-    const [best, widest] = [new Best(), new Widest(points, plain)];
-    return { points, plain, best, widest, start: JSON.stringify(model.get("handles")) };
+    const machine = plain && new Set(points.map((p) => p[2])).size > 1 ? new Machine() : null;
+    machine?.pose(points, { kernel: { name: "linear" }, C: Infinity });
+    const best = { line: null }; // of the reader since the start
+    return { points, plain, best, machine, start: JSON.stringify(model.get("handles")) };
   },
   edits: (model) => ({
     trait: "handles",
@@ -209,13 +184,15 @@ export const renderMargins = figure({
     hint: hintOfMargins(model.get("plain")),
   }),
   panels: (model) => (model.get("plain") ? [planePanel(true)] : [planePanel(false), rowsPanel()]),
-  found({ asked, best, handles, holding, points, scale, start, veiled, widest, yours }) {
+  found({ asked, best, handles, holding, machine, points, scale, start, veiled, yours }) {
     const none = String(handles[0]) === String(handles[1]);
     const unit = none ? null : lineThrough(handles, 1);
     const geometric = functionalMargins(points, unit ?? { w: [0, 0], b: 0 });
     const margin = Math.min(...geometric);
-    if (unit && !holding && !veiled && yours)
-      best.keep(unit, margin, JSON.stringify(handles) === start);
+    if (unit && !holding && !veiled && yours) {
+      if (JSON.stringify(handles) === start) best.line = null;
+      if (margin > 0 && !(best.line?.margin >= margin)) best.line = { margin, ...unit };
+    }
     const functional = geometric.map((m) => m * scale);
     const far = 3 * Math.max(...geometric.map(Math.abs));
     return {
@@ -231,7 +208,7 @@ export const renderMargins = figure({
       pointed: asked < 0 ? [] : [asked],
       // turning the scale leaves the line where it was, but for rounding
       better: !veiled && best.line !== null && best.line.margin * (1 - 1e-9) > margin,
-      searching: widest.search(),
+      widest: widestBy(machine),
     };
   },
   listen(figure) {
@@ -272,8 +249,8 @@ export const renderMargins = figure({
       },
     ];
   },
-  drawn({ searching }, { shell }) {
-    if (searching) shell.redraw();
+  drawn({ widest }, { shell }) {
+    if (widest === undefined) shell.redraw();
   },
   trouble: ({ drawn }) => (drawn ? "" : "The two handles are in the same place: drag one away."),
   told: ({ best, drawn, functional, geometric, plain, scale }) =>
@@ -286,16 +263,14 @@ export const renderMargins = figure({
     when: ({ plain }) => plain,
     missing: "The two handles are in the same place: drag one away.",
     value: ({ drawn, geometric }) => (drawn ? geometric : null),
-    truth: ({ widest: { street: found } }) =>
-      found && { margin: 1 / found.norm, support: found.support },
+    truth: ({ widest }) => widest && { margin: 1 / widest.norm, support: widest.support },
     /** The reader's line, and after it is committed the widest street in green. */
     ghost(plot, _value, committed, { unit, widest }) {
       plot.line(unit.w, unit.b, { colour: plot.colours.purple, width: 6 });
-      const found = widest.street;
-      if (!committed || !found) return;
+      if (!committed || !widest) return;
       const colour = plot.colours.dual;
       for (const f of [-1, 0, 1])
-        plot.line(found.w, found.b - f, { colour, width: f ? 1.2 : 2.4, dash: [9, 3] });
+        plot.line(widest.w, widest.b - f, { colour, width: f ? 1.2 : 2.4, dash: [9, 3] });
     },
   },
   challenges: marginTasks,

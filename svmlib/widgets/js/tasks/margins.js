@@ -12,7 +12,7 @@ const MARGIN_TASKS = [
     id: "wide",
     why: "A line far from the two classes is safe, because a point may stray far before it is on the wrong side.",
     text: "bring the distance to the nearest point to 90 % of the largest that any line keeps.",
-    met: ({ margin, widest: { street } }) => street && margin >= 0.9 / street.norm,
+    met: ({ margin, widest }) => widest && margin >= 0.9 / widest.norm,
   },
   {
     id: "one",

@@ -26,45 +26,30 @@ const KINDS = {
       : `one of ${options.map(([key]) => key).join(", ")}`,
   switch: (value) => (typeof value === "boolean" ? null : "true or false"),
   points(value, { labels, limit, parts = false }) {
-    const good =
-      Array.isArray(value) &&
-      value.length <= limit &&
-      value.every((p) => isPoint(p, labels) && (p.length === 3 || (parts && p[3] === 1)));
-    return good
+    const point = (p) =>
+      isPlace(p?.slice?.(0, 2)) &&
+      labels.includes(p[2]) &&
+      (p.length === 3 || (parts && p.length === 4 && p[3] === 1));
+    return isList(value, point) && value.length <= limit
       ? null
       : `at most ${limit} rows [x1, x2, label] with label one of ${labels.join(", ")}`;
   },
-  places(value, { count }) {
-    const place = (p) => Array.isArray(p) && p.length === 2 && p.every(sensible);
-    const good =
-      Array.isArray(value) &&
-      value.length === count &&
-      value.every(place) &&
-      new Set(value.map(String)).size === count;
-    return good ? null : `${count} different places [x1, x2]`;
-  },
+  places: (value, { count }) =>
+    isList(value, isPlace, count) && allDiffer(value) ? null : `${count} different places [x1, x2]`,
   place(value, { box: [x0, x1, y0, y1] }) {
     const good =
-      Array.isArray(value) &&
-      value.length === 2 &&
-      value.every(sensible) &&
-      value[0] >= x0 &&
-      value[0] <= x1 &&
-      value[1] >= y0 &&
-      value[1] <= y1;
+      isPlace(value) && value[0] >= x0 && value[0] <= x1 && value[1] >= y0 && value[1] <= y1;
     return good ? null : `a place [x1, x2] from ${x0} to ${x1} and from ${y0} to ${y1}`;
   },
-  names(value, { options }) {
-    const good =
-      Array.isArray(value) &&
-      value.every((name) => options.includes(name)) &&
-      new Set(value).size === value.length;
-    return good ? null : `a list of ${options.join(", ")}`;
-  },
+  names: (value, { options }) =>
+    isList(value, (name) => options.includes(name)) && allDiffer(value)
+      ? null
+      : `a list of ${options.join(", ")}`,
   cell(value, { sizes }) {
     const inside = (k, at) => Number.isInteger(k) && k >= 0 && k < sizes[at];
-    const good = Array.isArray(value) && value.length === sizes.length && value.every(inside);
-    return good ? null : `${sizes.length} whole numbers below ${sizes.join(" and ")}`;
+    return isList(value, inside, sizes.length)
+      ? null
+      : `${sizes.length} whole numbers below ${sizes.join(" and ")}`;
   },
   kept: () => "left out",
 };
@@ -77,14 +62,12 @@ export const choiceTrait = (options, more = {}) => ({
   ...more,
 });
 
+const isList = (value, good, count = value?.length) =>
+  Array.isArray(value) && value.length === count && value.every(good);
+const allDiffer = (list) => new Set(list.map(String)).size === list.length;
 // beyond this squares and cubes of coordinates lose all meaning in double precision
 const sensible = (v) => typeof v === "number" && Number.isFinite(v) && Math.abs(v) <= 1e9;
-const isPoint = (p, labels) =>
-  Array.isArray(p) &&
-  (p.length === 3 || p.length === 4) &&
-  sensible(p[0]) &&
-  sensible(p[1]) &&
-  labels.includes(p[2]);
+const isPlace = (value) => isList(value, sensible, 2);
 
 /** null where a trait may have this value, else what it may be. */
 export const refusal = (value, spec) => KINDS[spec.kind](value, spec);

@@ -19,7 +19,8 @@ import {
 } from "../ui/layers.js";
 import { powerTrait } from "../ui/share.js";
 import { STREET_GUESS, streetOf, streetTasks } from "../tasks/street.js";
-import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
+import { pointOfMachine } from "../told/kernel_machine.js";
+import { NO_SLACK, toldOfStreet } from "../told/street.js";
 
 export const streetSpec = () => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
@@ -57,7 +58,7 @@ export const renderStreet = figure({
   own: () => ({ machine: new Machine() }),
   edits: () => ({
     limit: 200,
-    describe: ({ found }, i) => found && i < found.y.length && pointOfStreet(found, i),
+    describe: ({ found }, i) => found && i < found.y.length && pointOfMachine(found, i),
   }),
   traces: ["C"],
   solve({ machine, points, C, hard }) {

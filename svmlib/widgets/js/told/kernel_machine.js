@@ -34,11 +34,12 @@ export function toldOfMachine(answer) {
   );
 }
 
-/** What is known of point i. */
+/** What is known of point i; with a hard margin there is no slack. */
 export function pointOfMachine({ f, y, alpha, carries, xi, C, norm, zero }, i) {
   const size = Math.abs(f[i]);
   const own = cleared(f[i]);
   const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(carries[i] ? alpha[i] : 0, 3)}`;
   const margin = zero ? "" : `geometric margin ${show((y[i] * own) / norm, 3)}, `;
-  return `f = ${show(own, 3)}, ${margin}ξ = ${show(cleared(xi[i], size), 3)}, ${a}`;
+  const slack = C[i] < Infinity ? `ξ = ${show(cleared(xi[i], size), 3)}, ` : "";
+  return `f = ${show(own, 3)}, ${margin}${slack}${a}`;
 }

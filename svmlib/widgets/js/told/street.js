@@ -27,11 +27,3 @@ export function toldOfStreet(found, C) {
     { remarks: [caveat(found)], same: [...(w ?? []), b] },
   );
 }
-
-/** What is known of point i. */
-export function pointOfStreet({ f, y, alpha, carries, xi, norm, C }, i) {
-  const soft = C[i] < Infinity;
-  const a = alpha[i] >= C[i] ? "α = C" : `α = ${show(carries[i] ? alpha[i] : 0, 3)}`;
-  const slack = soft ? `ξ = ${show(xi[i] > NO_SLACK ? xi[i] : 0, 3)}, ` : "";
-  return `f = ${show(f[i], 3)}, geometric margin ${show((y[i] * f[i]) / norm, 3)}, ${slack}${a}`;
-}

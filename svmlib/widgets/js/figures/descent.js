@@ -5,6 +5,7 @@ import { SCHEDULES, Walk, objective, optimum } from "../core/descent.js";
 import { remembered } from "../core/remembered.js";
 import { levelLines, overGrid } from "../core/surface.js";
 import { show } from "../core/words.js";
+import { hearing } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, halves, layer, lines, marks, rings, stars, street, words } from "../ui/layers.js";
@@ -234,8 +235,7 @@ const CURVE_LAYERS = [
 /** The step of the curve under the pointer is asked for. */
 function lookAtCurve(figure) {
   const [, curve] = figure.plots;
-  const on = (type, listener) =>
-    curve.element.addEventListener(type, listener, { signal: figure.shell.signal });
+  const on = hearing(curve.element, figure.shell.signal);
   on("pointermove", (event) => {
     const step = Math.round(curve.toData(...curve.at(event))[0]);
     figure.ask(step >= 0 && step <= figure.facts.t ? step : -1);

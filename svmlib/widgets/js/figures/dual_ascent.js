@@ -2,7 +2,7 @@
 // in; and a guess before each step.
 import { Climb } from "../core/ascent.js";
 import { button } from "../ui/controls.js";
-import { h } from "../ui/dom.js";
+import { h, hearing } from "../ui/dom.js";
 import { Earlier } from "../ui/earlier.js";
 import { figure } from "../ui/figure.js";
 import { guess, key, layer, line, lines, marks, rings, street, words } from "../ui/layers.js";
@@ -223,8 +223,7 @@ function guessRow(figure) {
 
 /** Bars light up with their points. */
 function pointAtBars({ editor, plots: [, bars], shell }) {
-  const on = (type, listener) =>
-    bars.element.addEventListener(type, listener, { signal: shell.signal });
+  const on = hearing(bars.element, shell.signal);
   const under = (event) => {
     const i = Math.round(bars.toData(...bars.at(event))[0]) - 1;
     return i >= 0 && i < editor.points.length ? i : -1;

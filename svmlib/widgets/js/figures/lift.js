@@ -1,7 +1,7 @@
 // The rings lifted to z = x1² + x2²: turn the picture, raise the plane, and the level plane is a
 // circle on the ground.
 import { seenFrom, turned } from "../core/camera.js";
-import { application, h, wayOf } from "../ui/dom.js";
+import { application, h, hearing, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { watchMarks } from "../ui/hover.js";
 import { area, guess, key, layer, lines } from "../ui/layers.js";
@@ -87,7 +87,7 @@ function turnAndAsk(figure) {
   const { element } = space;
   const { points } = figure.own;
   const { model, signal, whisper } = figure.shell;
-  const on = (type, listener) => element.addEventListener(type, listener, { signal });
+  const on = hearing(element, signal);
   const found = (i) => figure.ask(i);
   watchMarks(space, { signal, marks: () => figure.facts.dots.map(({ place }) => place), found });
   watchMarks(flat, { signal, marks: () => points, found });
@@ -109,10 +109,9 @@ function turnAndAsk(figure) {
   on("pointermove", ({ clientX, clientY }) => {
     if (from) swing(from[2], (clientX - from[0]) / 2, (clientY - from[1]) / 3, `drag ${drags}`);
   });
-  for (const end of ["pointerup", "pointercancel"])
-    on(end, () => {
-      from = null;
-    });
+  on("pointerup pointercancel", () => {
+    from = null;
+  });
   on("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = { n: 1, p: -1 }[event.key.toLowerCase()];

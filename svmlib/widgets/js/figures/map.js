@@ -3,7 +3,7 @@ import { CellWalk, apart } from "../core/cells.js";
 import { Machine } from "../core/machine.js";
 import { show } from "../core/words.js";
 import { stepper } from "../ui/controls.js";
-import { application, forHand, freshId, h, wayOf } from "../ui/dom.js";
+import { application, forHand, freshId, h, hearing, wayOf } from "../ui/dom.js";
 import { figure } from "../ui/figure.js";
 import { Landscape } from "../ui/landscape.js";
 import { cover, guess, key, layer, lines, marks, overLandscape, rings } from "../ui/layers.js";
@@ -100,8 +100,7 @@ function pickCells(figure) {
   const [map] = figure.plots;
   const { Cs, sigmas, help } = figure.own;
   application(map.element, "Map of accuracy", help);
-  const on = (type, listener) =>
-    map.element.addEventListener(type, listener, { signal: figure.shell.signal });
+  const on = hearing(map.element, figure.shell.signal);
   const pick = (event) => {
     const [x0, x1, y0, y1] = map.box;
     const [x, y] = map.toData(...map.at(event));

@@ -2,7 +2,7 @@
 // becomes of them.
 import { many } from "../core/words.js";
 import { button, choice } from "../ui/controls.js";
-import { h, hasFocus } from "../ui/dom.js";
+import { h, hasFocus, hearing } from "../ui/dom.js";
 import { drawer } from "./drawer.js";
 import { choosePoints, defaults, distinctValues, readTable } from "./table.js";
 
@@ -194,8 +194,7 @@ class OwnData {
 
   /** Files dropped and tables pasted anywhere. */
   listen(signal) {
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
-      addEventListener(type, listener, { signal });
+    const on = hearing(window, signal);
     on("dragover", (event) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     });

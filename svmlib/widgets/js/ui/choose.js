@@ -1,6 +1,6 @@
 // A place on a plot that is chosen by pointing: a line or a marker to drag.
 import { show } from "../core/words.js";
-import { h, wayOf } from "./dom.js";
+import { h, hearing, wayOf } from "./dom.js";
 
 /**
  * Tell put(value, final) where the pointer is, and put(null, false) when a hold was broken off. A
@@ -13,8 +13,7 @@ import { h, wayOf } from "./dom.js";
  */
 export function chooseOn(plot, { signal, find, near, put }) {
   const { element } = plot;
-  const on = (type, listener, options = {}) =>
-    element.addEventListener(type, listener, { signal, ...options });
+  const on = hearing(element, signal);
   /** @type {number[] | null} */
   let press = null;
   let held = false;
@@ -23,13 +22,9 @@ export function chooseOn(plot, { signal, find, near, put }) {
     return find(x, y);
   };
   const under = (touch) => near(plot.at(touch)[0]);
-  on(
-    "touchstart",
-    (event) => {
-      if (under(event.touches[0])) event.preventDefault();
-    },
-    { passive: false },
-  );
+  on("touchstart", (event) => {
+    if (under(event.touches[0])) event.preventDefault();
+  });
   on("pointerdown", (event) => {
     if (event.button) return;
     press = [event.clientX, event.clientY];

@@ -1,6 +1,6 @@
 // Native controls with names, values and units that screen readers understand.
 import { show } from "../core/words.js";
-import { freshId, h, hasFocus } from "./dom.js";
+import { freshId, h, hasFocus, hearing } from "./dom.js";
 
 /**
  * A range input with a number box: the same value twice. log: the slider runs over log10; whole:
@@ -191,13 +191,9 @@ export function menu(signal, ...items) {
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && element.open) close();
   });
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (!event.composedPath().includes(element)) element.open = false;
-    },
-    { signal },
-  );
+  hearing(document, signal)("pointerdown", (event) => {
+    if (!event.composedPath().includes(element)) element.open = false;
+  });
   return element;
 }
 
@@ -227,14 +223,10 @@ export function voice(root, signal) {
   let fading = 0;
   let first = "";
   let last = "";
-  for (const kind of ["pointerdown", "keydown", "input", "svm-step"])
-    root.addEventListener(
-      kind,
-      () => {
-        touched = true;
-      },
-      { signal, capture: true },
-    );
+  const touch = () => {
+    touched = true;
+  };
+  hearing(root, signal)("pointerdown keydown input svm-step", touch, { capture: true });
   signal.addEventListener("abort", () => {
     clearTimeout(speaking);
     clearTimeout(fading);

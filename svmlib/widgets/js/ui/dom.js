@@ -66,18 +66,28 @@ export const forHand = (words) =>
 export const motionless = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * What an element hears, and nothing below it: on(type, listener) until `signal`.
+ * What a target hears until `signal`: on("pointerup pointercancel", listener).
+ * @param {EventTarget} target @param {AbortSignal} signal
+ */
+export const hearing =
+  (target, signal) =>
+  (types, /** @type {(event: any) => void} */ listener, how = {}) => {
+    for (const type of types.split(" "))
+      target.addEventListener(type, listener, { signal, ...how });
+  };
+
+/**
+ * What an element hears, and nothing below it.
  * @param {HTMLElement} element @param {AbortSignal} signal
  */
-export const onlyOn = (element, signal) => (type, listener) =>
-  element.addEventListener(
-    type,
-    (event) => {
+export function onlyOn(element, signal) {
+  const on = hearing(element, signal);
+  return (types, listener = /** @type {(event: any) => void} */ (() => {})) =>
+    on(types, (event) => {
       event.stopPropagation();
       listener(event);
-    },
-    { signal },
-  );
+    });
+}
 
 /**
  * Whether a field is being typed in; inside a shadow root document.activeElement is only its host.

@@ -2,7 +2,7 @@
 // beside what is, the difference as a number, and why. Until then nothing of the answer is drawn,
 // written or spoken.
 import { button } from "./controls.js";
-import { forHand, h } from "./dom.js";
+import { forHand, h, hearing } from "./dom.js";
 
 /**
  * What a figure gives to ask for a guess:
@@ -49,13 +49,9 @@ export class Guess {
       this.skipping,
     );
     if (this.way.element)
-      this.way.element.addEventListener(
-        "keydown",
-        (event) => {
-          if (event.key === "Enter") this.commit();
-        },
-        { signal: shell.signal },
-      );
+      hearing(this.way.element, shell.signal)("keydown", (event) => {
+        if (event.key === "Enter") this.commit();
+      });
     this.write();
   }
 

@@ -1,6 +1,6 @@
 // Two handles that a line runs through, over a plot whose points have an editor of their own:
 // buttons to drag or to move by key.
-import { h, onlyOn } from "./dom.js";
+import { h, hearing, onlyOn } from "./dom.js";
 
 const ofLine = (name) => `${name} handle of your line`;
 
@@ -69,23 +69,18 @@ export class LineHandles {
     on("pointermove", (event) => {
       if (held) this.move(k, ...this.plot.toData(...this.plot.at(event)));
     });
-    for (const type of ["pointerup", "pointercancel"])
-      on(type, () => {
-        held = false;
-      });
-    for (const type of ["dblclick", "contextmenu", "touchstart"]) on(type, () => {});
-    button.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
-        event.stopPropagation();
-        const by = this.plot.way(event, event.shiftKey ? 0.025 : 0.0025);
-        if (!by) return;
-        event.preventDefault();
-        this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);
-      },
-      { signal },
-    );
+    on("pointerup pointercancel", () => {
+      held = false;
+    });
+    on("dblclick contextmenu touchstart");
+    hearing(button, signal)("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      const by = this.plot.way(event, event.shiftKey ? 0.025 : 0.0025);
+      if (!by) return;
+      event.preventDefault();
+      this.move(k, this.places[k][0] + by[0], this.places[k][1] + by[1]);
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 // Marks of a plot that cannot be moved but asked: which one is under the pointer.
+import { hearing } from "./dom.js";
 
 const TOUCHING = 12; // CSS pixels
 
@@ -13,14 +14,11 @@ export function watchMarks(plot, { signal, marks, found }) {
   const tell = (k) => {
     if (k !== under) found((under = k));
   };
-  const look = (event) => tell(plot.nearest(marks(), ...plot.at(event), TOUCHING));
-  for (const type of ["pointermove", "pointerdown"])
-    plot.element.addEventListener(type, look, { signal });
-  plot.element.addEventListener(
-    "pointerleave",
-    (event) => {
-      if (event.pointerType !== "touch") tell(-1);
-    },
-    { signal },
+  const on = hearing(plot.element, signal);
+  on("pointermove pointerdown", (event) =>
+    tell(plot.nearest(marks(), ...plot.at(event), TOUCHING)),
   );
+  on("pointerleave", (event) => {
+    if (event.pointerType !== "touch") tell(-1);
+  });
 }

@@ -4,7 +4,7 @@ import { groundAt, seenFrom, turned } from "../core/camera.js";
 import { onGrid, scoresOver } from "../core/surface.js";
 import { facesOf } from "../core/terrain.js";
 import { button, slider } from "./controls.js";
-import { motionless } from "./dom.js";
+import { hearing, motionless } from "./dom.js";
 import { eased } from "./glide.js";
 import { Plot } from "./plot.js";
 import { rgb } from "./theme.js";
@@ -74,8 +74,7 @@ export class Lifted {
     this.knobs = [angle("turn", -180, 180), angle("tilt", LEAST_TILT, 90)];
     this.controls = [this.round, ...this.knobs.map(({ element }) => element)];
     for (const one of this.controls) one.hidden = true;
-    for (const kind of ["pointerdown", "keydown"])
-      plot.element.addEventListener(kind, () => this.rest(), { signal });
+    hearing(plot.element, signal)("pointerdown keydown", () => this.rest());
     signal.addEventListener("abort", () => this.rest());
   }
 

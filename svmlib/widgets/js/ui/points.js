@@ -3,7 +3,7 @@ import { boxAround } from "../core/datasets.js";
 import { show } from "../core/words.js";
 import { sentenceBegun } from "../told/moved.js";
 import { button } from "./controls.js";
-import { application, freshId, h, hasFocus } from "./dom.js";
+import { application, freshId, h, hasFocus, hearing } from "./dom.js";
 import { mark } from "./marks.js";
 import { Zoom } from "./zoom.js";
 
@@ -216,22 +216,17 @@ export class PointEditor {
     const { element } = this.plot;
     const help = freshId("help");
     const where = (event) => this.plot.at(event);
-    const on = (type, listener, options = {}) =>
-      element.addEventListener(type, listener, { signal, ...options });
+    const on = hearing(element, signal);
     const what = this.fixed ? "what can be moved" : "its points";
     application(element, `${this.named}: ${what}`, help);
     this.help = h("p", { id: help, class: "svm-hint" }, hint);
     this.invite = h("span", { class: "svm-invite", "aria-hidden": "true" });
     element.append(this.invite);
     // a finger on a point holds the point; anywhere else it scrolls the page
-    on(
-      "touchstart",
-      (event) => {
-        if (this.brush?.on || this.near(...where(event.touches[0]), FINGER) >= 0)
-          event.preventDefault();
-      },
-      { passive: false },
-    );
+    on("touchstart", (event) => {
+      if (this.brush?.on || this.near(...where(event.touches[0]), FINGER) >= 0)
+        event.preventDefault();
+    });
     this.holds(on);
     on("contextmenu", (event) => {
       if (this.fixed || event.button !== 2 || event.pointerType === "touch") return;

@@ -22,7 +22,7 @@ export function layerOver(plot, { kind, label, signal, hears, key }) {
   });
   const on = onlyOn(element, signal);
   for (const type of new Set([...GESTURES.split(" "), ...Object.keys(hears)]))
-    on(type, hears[type] ?? (() => {}));
+    on(type, hears[type]);
   const press = (event) => {
     // undo, and the browser's own shortcuts
     if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Tab") return;

@@ -2,7 +2,7 @@
 // drawing a frame, the way between page and Python.
 import { challengeLine, pointsElsewhere } from "./challenges.js";
 import { button, controlOf, fullScreen, menu, voice } from "./controls.js";
-import { h, oncePerFrame } from "./dom.js";
+import { h, hearing, oncePerFrame } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { glide } from "./glide.js";
 import { Guess } from "./guess.js";
@@ -281,47 +281,35 @@ class FigureShell {
     const { model, root, signal } = this;
     watchTheme(root, this.redraw, signal);
     this.size.observe(root);
-    addEventListener("resize", () => this.resized(), { signal });
-    addEventListener(
-      "hashchange",
-      ({ oldURL }) => {
-        const before = this.present();
-        const { left } = this;
-        this.left = null;
-        if (sharedText(this.linked) !== null) this.guess?.leave();
-        // the way back from a link leads back here, too
-        if (left?.hash === location.hash && left.linked === JSON.stringify(before))
-          this.restore(left.before);
-        else if (this.follow()) {
-          const linked = JSON.stringify(this.present());
-          this.left = { hash: /#.*/.exec(oldURL)?.[0] ?? "", before, linked };
-          this.come();
-        } else return;
-        this.noted("");
-        this.redraw();
-      },
-      { signal },
-    );
+    const onPage = hearing(window, signal);
+    onPage("resize", () => this.resized());
+    onPage("hashchange", ({ oldURL }) => {
+      const before = this.present();
+      const { left } = this;
+      this.left = null;
+      if (sharedText(this.linked) !== null) this.guess?.leave();
+      // the way back from a link leads back here, too
+      if (left?.hash === location.hash && left.linked === JSON.stringify(before))
+        this.restore(left.before);
+      else if (this.follow()) {
+        const linked = JSON.stringify(this.present());
+        this.left = { hash: /#.*/.exec(oldURL)?.[0] ?? "", before, linked };
+        this.come();
+      } else return;
+      this.noted("");
+      this.redraw();
+    });
     // whoever has begun needs no invitation any more
-    for (const kind of ["pointerdown", "keydown", "click", "svm-step"]) {
-      root.addEventListener(
-        kind,
-        () => {
-          root.dataset.begun = "true";
-          root.querySelectorAll(".svm-invite").forEach((e) => e.remove());
-        },
-        { signal, once: true },
-      );
-    }
-    root.addEventListener("keydown", (event) => this.key(event), { signal });
-    root.addEventListener(
-      "svm-step",
-      (event) => this.step(/** @type {CustomEvent} */ (event).detail),
-      { signal },
-    );
+    const on = hearing(root, signal);
+    const begin = () => {
+      root.dataset.begun = "true";
+      root.querySelectorAll(".svm-invite").forEach((e) => e.remove());
+    };
+    on("pointerdown keydown click svm-step", begin, { once: true });
+    on("keydown", (event) => this.key(event));
+    on("svm-step", (event) => this.step(event.detail));
     // a hand on the figure goes on from where a step leads
-    for (const kind of ["pointerdown", "keydown"])
-      root.addEventListener(kind, () => this.arrive?.(), { signal, capture: true });
+    on("pointerdown keydown", () => this.arrive?.(), { capture: true });
     for (const trait of this.traits) model.on(`change:${trait}`, this.changed);
   }
 

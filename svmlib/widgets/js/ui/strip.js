@@ -1,7 +1,7 @@
 // The strip under a plot: errors, margin and support vectors over a knob, traced while it moves.
 import { Trace, heightsOf } from "../core/trace.js";
 import { many, show } from "../core/words.js";
-import { freshId, h, svg } from "./dom.js";
+import { freshId, h, hearing, svg } from "./dom.js";
 import { logTicks, ticks } from "./plot.js";
 import { Sweep } from "./sweep.js";
 
@@ -140,8 +140,7 @@ export class Strip {
   /** A click or a drag goes to the traced value that is nearest, keys to the next ones. */
   listen(signal) {
     const { area } = this;
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ work) =>
-      area.addEventListener(type, work, { signal });
+    const on = hearing(area, signal);
     on("pointerdown", (event) => {
       if (event.button) return;
       this.drags++;

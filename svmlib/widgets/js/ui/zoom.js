@@ -2,7 +2,7 @@
 // ground can be dragged. What is seen belongs to the eye: it is no part of a state or a link.
 import { aside, nearer } from "../core/view.js";
 import { button } from "./controls.js";
-import { h } from "./dom.js";
+import { h, hearing } from "./dom.js";
 
 const STEP = 1.5; // of a button or a key
 const WHEEL = 0.01; // of a unit that a wheel tells: what a trackpad calls a pinch, too
@@ -31,8 +31,7 @@ export class Zoom {
       this.in,
       this.all,
     );
-    const on = (/** @type {string} */ type, /** @type {(event: any) => void} */ work) =>
-      plot.element.addEventListener(type, work, { signal, passive: false });
+    const on = hearing(plot.element, signal);
     on("wheel", (event) => {
       if (!event.ctrlKey) return; // the page scrolls
       event.preventDefault();
@@ -50,10 +49,9 @@ export class Zoom {
       event.preventDefault();
       this.pinch([...event.touches].map((touch) => plot.at(touch)));
     });
-    for (const end of ["touchend", "touchcancel"])
-      on(end, () => {
-        this.fingers = null;
-      });
+    on("touchend touchcancel", () => {
+      this.fingers = null;
+    });
   }
 
   /** So many times nearer to a place. */

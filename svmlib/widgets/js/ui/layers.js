@@ -111,25 +111,27 @@ export const overLandscape = (of) =>
 /** The two sides of a line { w, b }. */
 export const halves = (of) => layer((plot, { w, b }) => plot.halves(w, b), of, {});
 
+/** What is drawn one by one, each by draw(plot, one, style). */
+const each =
+  (draw, /** @type {Look} */ usual = {}) =>
+  (of, /** @type {Look} */ look = {}) =>
+    layer((plot, all, style) => all.forEach((one) => draw(plot, one, style)), of, {
+      ...usual,
+      ...look,
+    });
+
 /** Points [x, y, class], with a radius as a fourth number where they differ. */
-export const marks = (of, /** @type {Look} */ look = {}) =>
-  layer(
-    (plot, all, style) =>
-      all.forEach(([x, y, label, radius = style.radius ?? 5]) =>
-        plot.marker(x, y, label, { ...style, radius }),
-      ),
-    of,
-    look,
-  );
+export const marks = each((plot, [x, y, label, radius], style) =>
+  plot.marker(x, y, label, { ...style, radius: radius ?? style.radius ?? 5 }),
+);
+
+const ringsOf = each((plot, [x, y, , radius], style) =>
+  plot.ring(x, y, { ...style, radius: radius ?? style.radius ?? 9 }),
+);
 
 /** Rings around places or points, with a radius as a fourth number where they differ. */
 export const rings = (of, /** @type {Look} */ look = {}) =>
-  layer(
-    (plot, all, style) =>
-      all.forEach(([x, y, , radius = style.radius ?? 9]) => plot.ring(x, y, { ...style, radius })),
-    of,
-    { mark: look.dashed ? "dashed ring" : "ring", ...look },
-  );
+  ringsOf(of, { mark: look.dashed ? "dashed ring" : "ring", ...look });
 
 /**
  * Rings around the support vectors of an answer, at `points` [x, y, class] of the facts: around
@@ -163,27 +165,15 @@ export const chosen = (legend = "chosen point", radius = 13) =>
   });
 
 /** Stars at places [x, y]: optima. */
-export const stars = (of, /** @type {Look} */ look = {}) =>
-  layer((plot, all, style) => all.forEach(([x, y]) => plot.star(x, y, style)), of, {
-    mark: "star",
-    ...look,
-  });
+export const stars = each((plot, [x, y], style) => plot.star(x, y, style), { mark: "star" });
 
 /** Crosses at places [x, y]. */
-export const crosses = (of, /** @type {Look} */ look = {}) =>
-  layer((plot, all, style) => all.forEach(([x, y]) => plot.cross(x, y, style)), of, {
-    mark: "cross",
-    ...look,
-  });
+export const crosses = each((plot, [x, y], style) => plot.cross(x, y, style), { mark: "cross" });
 
 /** Words at places: [x, y, words, how]. */
-export const words = (of, /** @type {Look} */ look = {}) =>
-  layer(
-    (plot, all, style) =>
-      all.forEach(([x, y, text, how = {}]) => plot.text(x, y, text, { ...style, ...how })),
-    of,
-    look,
-  );
+export const words = each((plot, [x, y, text, how], style) =>
+  plot.text(x, y, text, { ...style, ...how }),
+);
 
 /** A pale area within a polygon. */
 export const area = (of, { alpha = 0.55, ...look }) =>

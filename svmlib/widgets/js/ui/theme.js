@@ -32,23 +32,10 @@ export function watchTheme(root, changed, signal) {
 export function paletteOf(root) {
   const style = getComputedStyle(root);
   const read = (name) => style.getPropertyValue(`--svm-${name}`).trim();
-  const names = [
-    "ground",
-    "ink",
-    "muted",
-    "grid",
-    "plus",
-    "minus",
-    "third",
-    "purple",
-    "sky",
-    "pale-plus",
-    "pale-minus",
-    "pale-third",
-    "accent",
-    "primal",
-    "dual",
-  ];
+  const names = (
+    "ground ink muted grid plus minus third purple sky pale-plus pale-minus pale-third accent " +
+    "primal dual"
+  ).split(" ");
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 

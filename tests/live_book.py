@@ -37,23 +37,13 @@ FIGURES = {
     "Landmarks": "P, s, M, C=0.3, sigma=0.5",
 }
 
-# of each figure traits before and after a move, and how it is told
+# of each figure a move
 MOVES = {
-    "Street": ({"C": 1.0}, {"C": 0.3}, "C from 1 to 0.3:"),
-    "KernelMachine": ({"C": 1.0}, {"C": 50.0}, "C from 1 to 50:"),
-    "Losses": ({"score": -0.5}, {"score": 1.25}, "Score from −0.5 to 1.25:"),
-    "Margins": ({}, {"scale": 0.5}, "Scale of (w, b) from 2 to 0.5:"),
-    "Descent": ({"steps": 10}, {"steps": 20}, "Step from 10 to 20:"),
-    "DualAscent": ({"C": 1.0, "steps": 9}, {"C": 2.0, "steps": 0},
-                   "C from 1 to 2, step from 9 to 0:"),
-    "Lift": ({}, {"level": 0.2}, "Height from 0.65 to 0.2:"),
-    "Map": ({"cell": [1, 3]}, {"cell": [2, 0]}, "C from 100 to 0.1, σ from 0.5 to 2:"),
-    "ThreeClasses": ({}, {"kind": "weston-watkins"}, "Machine now Weston–Watkins:"),
-    "Tube": ({}, {"epsilon": 0.1}, "ε from 0.4 to 0.1:"),
-    "Novelty": ({}, {"nu": 0.3}, "ν from 0.1 to 0.3:"),
-    "Reliability": ({}, {"B": 2.0}, "B from 0.2 to 2:"),
-    "Landmarks": ({}, {"points": [[0, 0, 1]]}, "1 landmark instead of 7:"),
-    "Threshold": ({"threshold": 0.1}, {"threshold": -0.7}, "Threshold from 0.1 to −0.7:"),
+    "Street": {"C": 0.3}, "KernelMachine": {"C": 50.0}, "Losses": {"score": 1.25},
+    "Margins": {"scale": 0.5}, "Descent": {"steps": 20}, "DualAscent": {"C": 2.0, "steps": 0},
+    "Lift": {"level": 0.2}, "Map": {"cell": [2, 0]}, "ThreeClasses": {"kind": "weston-watkins"},
+    "Tube": {"epsilon": 0.1}, "Novelty": {"nu": 0.3}, "Reliability": {"B": 2.0},
+    "Landmarks": {"points": [[0, 0, 1]]}, "Threshold": {"threshold": -0.7},
 }  # fmt: skip
 
 

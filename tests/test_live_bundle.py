@@ -46,19 +46,6 @@ def test_bundle_refuses_two_things_of_one_name_and_a_circle(a, b, said, tmp_path
         bundle.joined("a.js")
 
 
-@pytest.mark.parametrize(("text", "close"), [
-    ("const a = b + +c - -d;", "const a=b+ +c- -d;"),
-    ("return (x) => { y ?? z }", "return(x)=>{y??z}"),
-    ("say(\"a = b\", 'it\\'s + b', c )", "say(\"a = b\",'it\\'s + b',c)"),
-    ("f(`a  ${b ? `c ${d} e` : g({ h })} + i` + j)", "f(`a  ${b ? `c ${d} e` : g({ h })} + i`+j)"),
-    ("s.replace(/ +[ /\"]/g, a / b / c) ; x = / y/", "s.replace(/ +[ /\"]/g,a/b/c);x=/ y/"),
-    ("a = 1; // it's `b`\n/* it's\n * 2 */\nf(\n  /'/,\n);", "a=1;f(/'/,);"),
-    ("x = `a\n // ${f({ c: `${{ d }}` })}`;\nf( )", "x=`a\n // ${f({ c: `${{ d }}` })}`;f()"),
-])  # fmt: skip
-def test_spaces_fall_away_where_they_mean_nothing(text, close):
-    assert bundle.plain(text) == close
-
-
 def test_a_quote_that_opens_nothing_is_an_error():
     with pytest.raises(ValueError, match="this quote opens no text: \"'s"):
         bundle.plain("const a = b / c's;\n")

@@ -65,7 +65,7 @@ def test_the_picture_follows_the_traits(name, data_of):
     figure = made(name)
     before = data_of(figure)
     assert any(axes["artists"] for axes in before["axes"]) and data_of(figure) == before
-    assert data_of(made(name, **MOVES[name][1])) != before
+    assert data_of(made(name, **MOVES[name])) != before
     # otherwise a notebook shows each figure twice
     assert plt.get_fignums() == open_before
     assert re.fullmatch(rf"{name}\([\w=.,' -]*\)", repr(figure))

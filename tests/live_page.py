@@ -72,9 +72,9 @@ TEXT = """(root, kind) => {
   return parts[0].innerText;
 }"""
 
-# the edges of a canvas that is brought into sight
-SEEN = """(root, k) => {
-  const canvas = root.querySelectorAll("canvas")[k];
+# the edges of the first canvas, which is brought into sight
+SEEN = """root => {
+  const canvas = root.querySelector("canvas");
   canvas.scrollIntoViewIfNeeded();
   const { left, right, top, bottom } = canvas.getBoundingClientRect();
   return [left, right, top, bottom];
@@ -157,11 +157,6 @@ class Figure:
         self.done()
         return self.evaluate(TOLD)
 
-    def fact(self, name):
-        """The text of a row of the table."""
-        self.settle()
-        return self.root.locator(f"[data-row='{name}'] dd").evaluate("e => e.firstChild.data")
-
     def text(self, part):
         """What a part of the figure says, by its class."""
         self.done()
@@ -183,43 +178,17 @@ class Figure:
                 setattr(self.widget, name, value)
         return self.widget
 
-    def set(self, **traits):
-        """Change traits as Python does."""
-        self.tab.evaluate("all => Object.entries(all).forEach(one => model.set(...one))", traits)
-        self.wait()
-
-    def turn(self, **how):
-        """Knobs by their labels: a number, the words of a choice, a box to tick, None for a button,
-        a tuple of keys for a slider."""
-        for label, value in how.items():
-            if value is None:
-                self.click(label)
-            elif isinstance(value, bool):
-                self.root.get_by_label(label, exact=True).set_checked(value)
-            elif isinstance(value, str):
-                self.choose(label, value)
-            elif isinstance(value, tuple):
-                for key in value:
-                    self.slider(label).press(key)
-            else:
-                self.type(label, value)
+    def pixels(self):
+        """All that is drawn."""
         self.done()
+        return self.evaluate(PIXELS)
 
-    def pixels(self, canvas=None):
-        """All that is drawn, or what is drawn on one canvas."""
+    def count(self, colour, near=3):
+        """How many pixels between the axes of the first canvas are nearly of a colour."""
         self.done()
-        if canvas is None:
-            return self.evaluate(PIXELS)
-        return self.evaluate(f"(e, k) => ({PIXELS})(e.querySelectorAll('canvas')[k])", canvas)
-
-    def count(self, colour, part=None, canvas=0, near=3):
-        """How many pixels between the axes of a canvas, or between two pixels of the page, are
-        nearly of a colour."""
-        self.done()
-        left, right, top, bottom = self.area(canvas)
-        (x0, y0), (x1, y1) = part or ((left + 1, top + 1), (right - 1, bottom - 1))
-        part = [x0 - left + LEFT, y0 - top + TOP, x1 - x0, y1 - y0]
-        return self.evaluate(COUNTED, [canvas, colour, near, part])
+        left, right, top, bottom = self.area()
+        part = [LEFT + 1, TOP + 1, right - left - 2, bottom - top - 2]
+        return self.evaluate(COUNTED, [0, colour, near, part])
 
     def slider(self, label):
         return self.root.get_by_role("slider", name=label, exact=True)
@@ -254,11 +223,6 @@ class Figure:
         if more.count() and not self.button(text).count():
             more.click()
         self.button(text).click()
-        self.done()
-
-    def at(self, x, y, **how):
-        """A click there."""
-        self.tab.mouse.click(x, y, **how)
         self.done()
 
     def hover(self, x, y):
@@ -298,14 +262,14 @@ class Figure:
             field.press("Enter")
         self.done()
 
-    def area(self, canvas=0):
-        """Axes of a canvas: left, right, top, bottom in CSS pixels of the page."""
-        x0, x1, y0, y1 = self.evaluate(SEEN, canvas)
+    def area(self):
+        """Axes of the first canvas: left, right, top, bottom in CSS pixels of the page."""
+        x0, x1, y0, y1 = self.evaluate(SEEN)
         return x0 + LEFT, x1 - RIGHT, y0 + TOP, y1 - BOTTOM
 
-    def scale(self, box, equal=False, canvas=0):
+    def scale(self, box, equal=False):
         """Pixel and value of the middle of the axes, and pixels of a unit across and up."""
-        left, right, top, bottom = self.area(canvas)
+        left, right, top, bottom = self.area()
         size = np.array([right - left, top - bottom])
         units = size / [box[1] - box[0], box[3] - box[2]]
         if equal:
@@ -313,14 +277,14 @@ class Figure:
         return (np.array([left + right, top + bottom]) / 2,
                 np.array([box[0] + box[1], box[2] + box[3]]) / 2, units)  # fmt: skip
 
-    def pixel(self, place, box, equal=False, canvas=0):
+    def pixel(self, place, box, equal=False):
         """Where a place is seen on the page."""
-        pixel, value, units = self.scale(box, equal, canvas)
+        pixel, value, units = self.scale(box, equal)
         return pixel + (np.asarray(place) - value) * units
 
-    def place(self, seen, box, equal=False, canvas=0):
+    def place(self, seen, box, equal=False):
         """What stands where a pixel of the page is."""
-        pixel, value, units = self.scale(box, equal, canvas)
+        pixel, value, units = self.scale(box, equal)
         return value + (np.asarray(seen) - pixel) / units
 
 

@@ -117,18 +117,6 @@ def test_the_ring_that_invites_holds_its_point(name, show):
         np.testing.assert_allclose(pixels.sum(axis=0), by, atol=1.5)
 
 
-def test_knobs_move_the_picture_by_keys_and_by_hand(show):
-    """The number beside a slider follows, and Python sets both."""
-    figure = show(made("Street"))
-    knob, before = figure.slider("C"), figure.pixels()
-    knob.press("PageDown")
-    assert figure.pixels() != before and figure.box("C").input_value() == "0.3162"
-    agrees(figure)
-    figure.set(C=2)
-    assert figure.box("C").input_value() == "2" and knob.get_attribute("aria-valuetext") == "C = 2"
-    agrees(figure)
-
-
 def test_from_nearer_points_are_moved_and_none_is_added(show):
     figure, far = show(Street(X, Y)), int(X[:, 0].argmax())
     seen, link = figure.pixels(), figure.link()
@@ -212,10 +200,8 @@ def test_what_was_solved_stays_solved(show):
 def test_a_link_leads_to_the_situation_and_back(show):
     """On a new page and on an open one; what was copied is said for some seconds."""
     figure = show(made("Street"))
-    before = figure.facts()
     figure.type("C", 0.5)
-    facts, link = figure.facts(), figure.link()
-    toast = figure.root.locator(".svm-toast")
+    facts, link, toast = figure.facts(), figure.link(), figure.root.locator(".svm-toast")
     for wait in (0, 3500):
         figure.wait(wait)
         assert toast.inner_text() and toast.bounding_box()["height"] > 15
@@ -224,13 +210,9 @@ def test_a_link_leads_to_the_situation_and_back(show):
     assert toast.inner_text() == ""
     figure = show(made("Street"), fragment=link)
     assert figure.facts() == facts and figure.box("C").input_value() == "0.5"
-    for text, C in (('{"C":50}', "50"), ('{"C":-1}', "50")):
-        figure.tab.evaluate("hash => { location.hash = hash }", f"svm=street:{text}")
-        figure.done()
-        assert figure.box("C").input_value() == C
-    figure.tab.go_back()
+    figure.tab.evaluate("() => { location.hash = 'svm=street:{\"C\":50}' }")
+    figure.done()
+    assert figure.box("C").input_value() == "50"
     figure.tab.go_back()
     figure.done()
     assert figure.facts() == facts
-    figure.click("Start over")
-    assert figure.facts() == before

@@ -134,19 +134,6 @@ def test_two_thousand_moves_leave_nothing_behind(name, show):
     assert later[0] <= nodes + 20 and later[1] <= listeners and later[2] <= heap + 1.5e6
 
 
-def test_silent_until_it_is_touched_and_left_by_keys(show):
-    figure = show(made("Street"))
-    figure.wait()
-    live = figure.root.locator("[role=status], [role=alert]")
-    assert [text for text in live.all_inner_texts() if text.strip()] == []
-    figure.press("n", "Shift+ArrowUp")
-    figure.wait()
-    assert figure.root.locator(".svm-status").text_content().startswith("Moved to ")
-    figure.press("Tab")
-    plot = figure.root.locator(".svm-plot[tabindex]").first
-    assert not plot.evaluate("e => e === document.activeElement")
-
-
 def test_on_a_phone_the_curves_are_folded(show):
     figure = show(Street(*IRIS), viewport=PHONE)
     strip = figure.root.get_by_role("slider", name="Traced values of C")
@@ -198,7 +185,7 @@ def test_nothing_moves_under_the_hand(show):
     assert sizes == [sizes[0]] * 4
     figure, places = show(KernelMachine(*datasets.moons(60)), viewport=LAPTOP), []
     for kernel in ("polynomial", "Gaussian (RBF)", "Ornstein–Uhlenbeck", "linear"):
-        figure.turn(kernel=kernel)
+        figure.choose("kernel", kernel)
         assert figure.slider("σ").is_visible() == (kernel == "Gaussian (RBF)")
         places.append((*boxes_of(figure, ".svm-guess"), figure.area()))
         figure.root.locator(".svm-guess button").first.click()

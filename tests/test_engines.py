@@ -24,27 +24,27 @@ ENTER = """(text) => {
 }"""
 ANSWER = """def distance_to_line(a, b, c, p, q):
     return (a * p + b * q + c) / np.hypot(a, b)"""
-# the height of the norm of a sum, and the size of a fraction in a line, in that of their letters
-SIZES = """() => {
-  const size = (e) => parseFloat(getComputedStyle(e).fontSize);
-  const bound = document.getElementById("equation-eq-duality-bound");
-  const norm = [...bound.querySelectorAll("mo")].find((sign) => sign.textContent === "‖");
-  const half = bound.querySelector("mfrac");
-  const height = norm.getBoundingClientRect().height / size(norm);
-  return [height, size(half.firstElementChild) / size(half)];
-}"""
-ACCENT = """() => {
-  const [letter, accent] = [...document.querySelectorAll("mover")]
-    .find((part) => part.textContent === "yˆ").children;
-  const size = (e) => parseFloat(getComputedStyle(e).fontSize);
-  return size(accent) / size(letter);
-}"""
-# the height of a displayed formula of four parts, in the size of its letters
-HEIGHT = """() => {
-  const lines = [...document.querySelectorAll(".lines")];
-  const line = lines.find((e) => e.children.length > 3 && e.checkVisibility());
-  return line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).fontSize);
-}"""
+# in the size of letters: the height of the norm of a sum, a fraction in a line, an accent, and the
+# height of a displayed formula of four parts, each a formula of its own
+LOOKS = {
+    "lectures/06-duality.html": """(size) => {
+      const bound = document.getElementById("equation-eq-duality-bound");
+      const norm = [...bound.querySelectorAll("mo")].find((sign) => sign.textContent === "‖");
+      const half = bound.querySelector("mfrac");
+      const height = norm.getBoundingClientRect().height / size(norm);
+      return height > 1.6 && Math.abs(size(half.firstElementChild) / size(half) - 0.7) < 0.1;
+    }""",
+    "lectures/10-more-than-two-classes.html": """(size) => {
+      const accented = [...document.querySelectorAll("mover")];
+      const [letter, accent] = accented.find((part) => part.textContent === "yˆ").children;
+      return size(accent) === size(letter);
+    }""",
+    "lectures/in-depth/06-duality.html": """(size) => {
+      const lines = [...document.querySelectorAll(".lines")];
+      const line = lines.find((e) => e.children.length > 3 && e.checkVisibility());
+      return line.getBoundingClientRect().height < 5 * size(line);
+    }""",
+}
 # formulas of which a part cannot be seen
 CUT = """() => [
   ...[...document.querySelectorAll(".lines")].filter(
@@ -162,22 +162,12 @@ def test_figures_are_dark_on_a_dark_page(browser, base):
     browser.run("() => localStorage.clear()")
 
 
-def test_norms_grow_and_small_fractions_are_small(browser, base):
-    browser.open(base + "lectures/06-duality.html")
-    norm, fraction = browser.run(SIZES)
-    assert norm > 1.6 and 0.6 < fraction < 0.8
-
-
-def test_the_parts_of_a_formula_stand_in_one_line(browser, base):
-    """Where there is room; each is a formula of its own."""
-    browser.open(base + "lectures/in-depth/06-duality.html")
+@pytest.mark.parametrize("page", LOOKS)
+def test_formulas_look_as_in_print(browser, base, page):
+    """Norms grow, fractions in a line are small, accents are not, parts stand in one line."""
+    browser.open(base + page)
     browser.wait("document.fonts.status === 'loaded'")
-    assert browser.run(HEIGHT) < 5
-
-
-def test_an_accent_is_as_large_as_in_print(browser, base):
-    browser.open(base + "lectures/10-more-than-two-classes.html")
-    assert browser.run(ACCENT) == 1
+    assert browser.run(f"() => ({LOOKS[page]})((e) => parseFloat(getComputedStyle(e).fontSize))")
 
 
 def test_no_end_of_a_formula_is_out_of_reach(narrow, base):

@@ -21,6 +21,7 @@ import urllib.request
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import websocket
 
 from tests.hosting import LEVEL, Host
@@ -122,12 +123,8 @@ class Browser:
 
     def drag(self, start, end, kind="mouse"):
         """Press at a place of the window, go to another and let go."""
-        places = [(1 - t / 5) * start[0] + t / 5 * end[0] for t in range(6)]
-        heights = [(1 - t / 5) * start[1] + t / 5 * end[1] for t in range(6)]
-        moves = [
-            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 30}
-            for x, y in zip(places, heights, strict=True)
-        ]
+        places = np.linspace(start, end, 6).round().astype(int).tolist()
+        moves = [{"type": "pointerMove", "x": x, "y": y, "duration": 30} for x, y in places]
         down, up = ({"type": f"pointer{what}", "button": 0} for what in ("Down", "Up"))
         parameters = {"parameters": {"pointerType": kind}}
         actions = [moves[0], down, *moves[1:], up]

@@ -74,9 +74,8 @@ class SparseRows:
     def __rmatmul__(self, weights):
         return self.csr.T @ weights
 
-    def __sub__(self, point):
-        """Return the differences x_i - z for a single point z, itself a `SparseRows`."""
-        return SparseRows(self.csr - point.csr[np.zeros(len(self), dtype=int)])
+    def __sub__(self, other):
+        return SparseRows(self.csr - other.csr)
 
 
 class SparseColumns:

@@ -1,11 +1,10 @@
 """Squared distances between points (lecture 8, in depth), computed so that no digits cancel.
 
 ‖x - z‖² = ‖x‖² + ‖z‖² - 2 x·z is fast, since x·z for all pairs is one matrix product. But it
-subtracts large numbers when the points are close together or far from the origin. Differences
-have no such trouble, and cost d passes over the matrix. This module takes differences for few
-features. For many it takes the product, with the origin moved to the centre of the data, and
-repeats close pairs by differences if rounding could matter. Sparse points take the product with
-their own origin, because moving it would fill them.
+subtracts large numbers when the points are close together or far from the origin. So the origin is
+moved to the centre of the data, and if rounding could matter, close pairs are repeated by
+differences, which have no such trouble. Sparse points keep their own origin, because moving it
+would fill them.
 """
 
 from __future__ import annotations
@@ -19,9 +18,8 @@ from svmlib.kernels.algebra import KernelOverflowError
 
 __all__ = ["SquaredDistances", "squared_distances"]
 
-FEW_FEATURES = 4
-# below this share of the largest ‖x‖² the product formula has fewer than about 12 right digits
-CLOSE = 1e-4
+# below this share of the largest ‖x‖² the product formula has fewer than about 13 right digits
+CLOSE = 1e-3
 # bound for the rounding error of the product formula, as a share of the largest ‖x‖²
 PRODUCT_ERROR = 1e-14
 # rows of a large matrix are made in blocks of about this many numbers, which fit into the cache
@@ -41,15 +39,14 @@ class SquaredDistances:
         self.left, squares = self._left(Z)
         self.radius = _no_overflow(squares.max(initial=0.0))
         self.harmless, self.careful = harmless, self.radius * PRODUCT_ERROR > harmless
-        self.few = self.careful and _few_features(Z)
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖², so that one product gives all distances
         self.right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares).T.copy()
-        # differences are taken of the points as they came, because even the shift costs digits
-        self.ZT = np.ascontiguousarray(Z.T) if self.few else None
 
     def row(self, i: int | np.ndarray) -> np.ndarray:
         """Return squared distances from z_i to all z, (n,), or (m, n) for m indices i."""
-        return self._blocks(self.Z[i], self.left[i])
+        part = slice(i, i + 1) if np.ndim(i) == 0 else i
+        D = self._blocks(self.Z[part], self.left[part])
+        return D[0] if np.ndim(i) == 0 else D
 
     @np.errstate(over="ignore", invalid="ignore")
     def to(self, X: np.ndarray) -> np.ndarray:
@@ -67,34 +64,25 @@ class SquaredDistances:
         return beside(X, squares, np.ones_like(squares)), squares
 
     def _blocks(self, X, left):
-        n = self.right.shape[1]
-        size = max(1, IN_CACHE // max(1, n))
-        if X.ndim == 1 or len(X) <= size:
-            return self._by_differences(X) if self.few else self._by_products(X, left)
+        n = len(self.Z)
+        size = max(1, IN_CACHE // n)
+        if len(X) <= size:
+            return self._block(X, left)
         D = np.empty((len(X), n))
         for start in range(0, len(X), size):
             block = slice(start, start + size)
-            D[block] = self._blocks(X[block], left[block])
+            D[block] = self._block(X[block], left[block])
         return D
 
-    def _by_differences(self, X):
-        difference = X.T[..., None] - (self.ZT if X.ndim == 1 else self.ZT[:, None])
-        difference *= difference
-        return np.add.reduce(difference, axis=0)
-
-    def _by_products(self, X, left):
+    def _block(self, X, left):
         D = left @ self.right
         np.maximum(D, 0.0, out=D)
         if self.careful:
-            for x, row in zip([X] if X.ndim == 1 else X, np.atleast_2d(D), strict=True):
-                j = np.flatnonzero(row < CLOSE * self.radius)
-                difference = self.Z[j] - x
-                row[j] = row_dots(difference, difference)
+            i, j = np.divmod(np.flatnonzero(D < CLOSE * self.radius), D.shape[1])
+            # differences are taken of the points as they came, because even the shift costs digits
+            difference = X[i] - self.Z[j]
+            D[i, j] = row_dots(difference, difference)
         return D
-
-
-def _few_features(X):
-    return X.shape[1] <= FEW_FEATURES and not isinstance(X, SparseRows)
 
 
 def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[float, float]:
@@ -109,9 +97,8 @@ def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[flo
     radius = float(row_dots(moved, moved).max())
     if radius * PRODUCT_ERROR <= harmless:
         return 0.0, units * radius + least
-    # closer pairs are taken by differences, and all pairs are if the features are few
-    distance = CLOSE * radius
-    return distance, units * (distance if _few_features(X) else radius) + least
+    # closer pairs are taken by differences
+    return CLOSE * radius, units * radius + least
 
 
 def _no_overflow(radius):

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._sparse import SparseRows, as_csr, is_sparse, sparse_rows
+from svmlib._sparse import Points, is_sparse, sparse_rows
 
 # all functions that solve a dual give this warning
 INDEFINITE = (
@@ -42,10 +42,10 @@ def refuse_sparse(values: Any, name: str) -> None:
 
 def check_numbers(
     values: ArrayLike, name: str, wanted: str = "hold real numbers", *, sparse: bool = False
-) -> np.ndarray | SparseRows:
+) -> Points:
     """Turn `values` into a float64 array and refuse text, objects, complex and sparse matrices.
 
-    With `sparse`, sparse matrices of real numbers become `SparseRows`.
+    With `sparse`, sparse matrices of real numbers become CSR arrays.
     """
     if sparse and is_sparse(values):
         if getattr(values, "dtype", np.dtype(float)).kind not in "biuf":
@@ -72,14 +72,13 @@ def _real_numbers(array):
         return None
 
 
-def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
+def check_finite(array: Points, name: str) -> None:
     """Raise ValueError that names the first entry which is NaN or infinite."""
-    sparse = array.csr.tocoo() if isinstance(array, SparseRows) else None
-    values = array if sparse is None else sparse.data
+    values = array.data if is_sparse(array) else array
     if not np.isfinite(values).all():
         first = where = tuple(int(k) for k in np.argwhere(~np.isfinite(values))[0])
-        if sparse is not None:
-            where = int(sparse.row[first]), int(sparse.col[first])
+        if is_sparse(array):
+            where = tuple(int(places[first]) for places in array.tocoo().coords)
         place = f"[{', '.join(map(str, where))}]" if where else ""
         raise ValueError(
             f"{name} must be finite, but {name}{place} is {values[first]}; "
@@ -89,10 +88,10 @@ def check_finite(array: np.ndarray | SparseRows, name: str) -> None:
 
 def check_matrix(
     X: ArrayLike, name: str = "X", *, columns: int | None = None, sparse: bool = False
-) -> np.ndarray | SparseRows:
+) -> Points:
     """Return data as a finite float64 array of shape (n, d), n ≥ 1, and d = `columns` if given.
 
-    With `sparse`, a sparse matrix is taken too and becomes `SparseRows`.
+    With `sparse`, a sparse matrix is taken too and becomes a CSR array.
     """
     array = check_numbers(X, name, sparse=sparse)
     if array.ndim != 2:
@@ -305,7 +304,7 @@ def tells_instead(init: Callable, instead: Mapping[str, str]) -> Callable:
 
 
 def check_data(machine: Any, X: Any, *, sparse: bool | None = None, **settings: Any) -> Any:
-    """Return X by scikit-learn's rules, `SparseRows` if sparse, or (X, y) if `settings` hold a y.
+    """Return X by scikit-learn's rules, a CSR array if sparse, or (X, y) if `settings` hold a y.
 
     `sparse` says whether X may be sparse. By default the machine's own tag decides.
     """
@@ -314,7 +313,7 @@ def check_data(machine: Any, X: Any, *, sparse: bool | None = None, **settings: 
     _refuse_columns(X)
     sparse = machine.__sklearn_tags__().input_tags.sparse if sparse is None else sparse
     settings |= {"dtype": np.float64, "order": "C", "accept_sparse": ["csr"] if sparse else False}
-    found = validate_data(machine, as_csr(X), **settings)
+    found = validate_data(machine, X, **settings)
     X, *y = found if "y" in settings else (found,)
     X = sparse_rows(X) if is_sparse(X) else X
     return (X, *y) if y else X

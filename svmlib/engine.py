@@ -79,8 +79,8 @@ def solve(
             raise ValueError(f"C must be positive for some point with y = {sign:+g}")
     if isinstance(K, Kernel):
         X = check_matrix(X, sparse=K.takes_sparse)
-        if len(X) != len(y):
-            raise ValueError(f"X has {len(X)} rows and y has {len(y)}; they must agree")
+        if X.shape[0] != len(y):
+            raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)}; they must agree")
     elif np.ndim(K) == 0:
         check_kernel(K, "K")
     else:

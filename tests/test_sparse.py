@@ -65,8 +65,7 @@ DATA = {
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 @pytest.mark.parametrize(("d", "density"), [(100, 0.1), (3, 0.6)])
-def test_kernels_of_sparse_points(kernel, d, density, monkeypatch):
-    monkeypatch.setattr(_sparse, "ENTRIES_AT_A_TIME", 120)
+def test_kernels_of_sparse_points(kernel, d, density):
     if kernel is METRIC:
         kernel = Linear(np.diag(np.arange(d) + 1.0) + 0.5)
     (X, _), (Z, _) = points(40, d, density), points(23, d, density, seed=1)
@@ -147,6 +146,12 @@ def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
     # dense points are as large as the matrix of all pairs of features: for them the rule stays
     assert isinstance(rows_of(Linear(), X.toarray()), LinearRows)
     assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
+
+
+def test_rows_of_some_hundred_sparse_points_are_computed_at_once():
+    rows = _sparse.sparse_rows(points(constants.SMALL + 1, 50, 0.05)[0])
+    assert isinstance(rows_of(RBF(1.0), rows), WholeMatrix)
+    assert not isinstance(rows_of(RBF(1.0), rows.toarray()), WholeMatrix)
 
 
 def assert_same(sparse, dense):

@@ -33,7 +33,6 @@ from svmlib._checks import (
     shown,
     tells_instead,
 )
-from svmlib._sparse import as_csr
 from svmlib._threads import one_thread
 from svmlib._whole import whole
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
@@ -121,7 +120,7 @@ class Machine(BaseEstimator):
         return super().set_params(**params)
 
     def _check_points(self, X):
-        """Return X as float64 (n, d) or `SparseRows`, but unchanged for a kernel function."""
+        """Return X as float64 (n, d) or sparse CSR array, but unchanged for a kernel function."""
         if is_function(getattr(self, "kernel", None)):
             return check_sequence(X)
         return check_data(self, X)
@@ -503,8 +502,8 @@ def check_weight(X: Any, sample_weight: ArrayLike | None) -> np.ndarray:
 
 
 def take(X: Any, index: Any) -> Any:
-    """Return the inputs at these places of an array, data frame, list, or `SparseRows` (as CSR)."""
-    return X[index] if type(X) is np.ndarray else _safe_indexing(as_csr(X), index)
+    """Return the inputs at these places of an array, data frame, list, or CSR array."""
+    return X[index] if type(X) is np.ndarray else _safe_indexing(X, index)
 
 
 def in_parts(n: int, columns: int) -> Iterator[slice]:

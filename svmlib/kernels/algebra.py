@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_finite, check_numbers, check_scalar, shown, tells_instead
-from svmlib._sparse import SparseRows, alike, some_columns
+from svmlib._sparse import alike, is_sparse, sparse_rows
 
 # such a length is given in units of the data's own
 IN_SCALES = re.compile(r"(?:(\d+\.?\d*|\.\d+) +)?scale")
@@ -47,10 +47,10 @@ class Kernel:
     ``positive_semidefinite``
         True if a theorem makes every Gram matrix positive semidefinite; otherwise the engine looks;
     ``takes_sparse``
-        True if X and Z may be sparse, which makes them `SparseRows`;
+        True if X and Z may be sparse, which makes them CSR arrays of scipy;
     ``_diagonal(X)``, ``_rows(X)``, ``factor(X)``
-        the same values faster: k(x_i, x_i), shape (n,); a function i ↦ K_i for fixed X; and, for
-        few features, L (d, n) with K = LᵀL;
+        the same values faster: k(x_i, x_i), shape (n,); a function W ↦ K_W for fixed X, the rows
+        (m, n) of m indices or a slice; and, for few features, L (d, n) with K = LᵀL;
     ``_error(X)``
         how far its values may be off, a number or one for each row.
 
@@ -138,17 +138,19 @@ class Kernel:
 
         Unlike the kernel itself, this function lets values overflow to inf.
         """
-        return np.errstate(over="ignore", invalid="ignore")(self._rows(self._points(X, "X")[0]))
+        rows = np.errstate(over="ignore", invalid="ignore")(self._rows(self._points(X, "X")[0]))
+        return lambda i: rows(slice(i, i + 1))[0] if np.ndim(i) == 0 else rows(i)
 
     def _points(self, X, name):
         """Return X as a float64 matrix of points, and whether it was a single point."""
+        single = is_sparse(X) and X.ndim == 1
         X = check_numbers(X, name, sparse=self.takes_sparse)
         if X.ndim not in (1, 2):
             raise ValueError(
                 f"{name} must be a point (d,) or a matrix (n, d); its shape is {X.shape}."
             )
         check_finite(X, name)
-        return (X, False) if X.ndim == 2 else (X[None], True)
+        return (X, single) if X.ndim == 2 else (X[None], True)
 
     def _check_finite(self, values):
         if not np.isfinite(values).all():
@@ -165,9 +167,7 @@ class Kernel:
         return np.array([self._evaluate(x[None], x[None])[0, 0] for x in X])
 
     def _rows(self, X):
-        return lambda i: (
-            self._evaluate(X[[i]], X)[0] if np.ndim(i) == 0 else self._evaluate(X[i], X)
-        )
+        return lambda W: self._evaluate(X[W], X)
 
     def _error(self, X):
         """Return the error of k(x, z) as a share of √(k(x, x) k(z, z)): a number or (n,)."""
@@ -269,7 +269,7 @@ class Kernel:
         RBF(sigma=0.7071067811865476)
         """
         X, _ = self._points(X, "X")
-        return self._fitted(X, np.ones(len(X)) if weight is None else weight)
+        return self._fitted(X, np.ones(X.shape[0]) if weight is None else weight)
 
     def _fitted(self, X, weight):
         made = deepcopy(self)
@@ -316,8 +316,8 @@ def _scale_of(X, weight):
     often as its weight (n,) says.
     """
     entries, counts = X, weight[:, None]
-    if isinstance(X, SparseRows):
-        entries, counts = X.csr.data, np.repeat(weight, np.diff(X.csr.indptr))
+    if is_sparse(X):
+        entries, counts = X.data, np.repeat(weight, np.diff(X.indptr))
     unit = float(np.abs(entries).max(initial=0.0)) or 1.0  # keeps squares within float64
     entries, counts = entries / unit, np.broadcast_to(counts, entries.shape)
     total = X.shape[1] * float(weight.sum())
@@ -368,7 +368,7 @@ class _MadeOfKernels(Kernel):
 
     def _rows(self, X):
         rows = [part._rows(self._seen(X)) for part in self._parts]
-        return lambda i: self._of(*(row(i) for row in rows))
+        return lambda W: self._of(*(rows_of(W) for rows_of in rows))
 
 
 class _Pair(_MadeOfKernels):
@@ -550,7 +550,8 @@ class On(_MadeOfKernels):
         places = np.arange(d)[self.columns] if isinstance(self.columns, slice) else self.columns
         if len(places) == 0 or max(places) >= d:
             raise ValueError(f"columns={shown(self.columns)}, but the points have only {d} columns")
-        return some_columns(X, self.columns)
+        part = X[:, self.columns]
+        return sparse_rows(part) if is_sparse(part) else part
 
     def _fitted(self, X, weight):
         return On(self.kernel._fitted(self._seen(X), weight), self.columns)

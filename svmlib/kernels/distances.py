@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_matrix
-from svmlib._sparse import SparseRows, alike, beside, centred, mean_of, row_dots
+from svmlib._sparse import Points, alike, beside, centred, dense, mean_of, row_dots, transposed
 from svmlib.kernels.algebra import KernelOverflowError
 
 __all__ = ["SquaredDistances", "squared_distances"]
@@ -34,22 +34,21 @@ class SquaredDistances:
     """
 
     @np.errstate(over="ignore", invalid="ignore")
-    def __init__(self, Z: np.ndarray | SparseRows, harmless: float = 0.0) -> None:
+    def __init__(self, Z: Points, harmless: float = 0.0) -> None:
         self.Z, self.centre = Z, mean_of(Z)
         self.left, squares = self._left(Z)
         self.radius = _no_overflow(squares.max(initial=0.0))
         self.harmless, self.careful = harmless, self.radius * PRODUCT_ERROR > harmless
         # (x, ‖x‖², 1) · (-2z, 1, ‖z‖²) = ‖x - z‖², so that one product gives all distances
-        self.right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares).T.copy()
+        right = beside(-2.0 * centred(Z, self.centre), np.ones_like(squares), squares)
+        self.right = transposed(right)
 
-    def row(self, i: int | np.ndarray) -> np.ndarray:
-        """Return squared distances from z_i to all z, (n,), or (m, n) for m indices i."""
-        part = slice(i, i + 1) if np.ndim(i) == 0 else i
-        D = self._blocks(self.Z[part], self.left[part])
-        return D[0] if np.ndim(i) == 0 else D
+    def rows(self, W: np.ndarray | slice) -> np.ndarray:
+        """Return the squared distances from the points W to all z, shape (m, n)."""
+        return self._blocks(self.Z[W], self.left[W])
 
     @np.errstate(over="ignore", invalid="ignore")
-    def to(self, X: np.ndarray) -> np.ndarray:
+    def to(self, X: Points) -> np.ndarray:
         """Return squared distances from the rows of X to all z, shape (m, n)."""
         left, squares = self._left(X)
         if (radius := _no_overflow(squares.max(initial=0.0))) > self.radius:
@@ -64,18 +63,18 @@ class SquaredDistances:
         return beside(X, squares, np.ones_like(squares)), squares
 
     def _blocks(self, X, left):
-        n = len(self.Z)
+        m, n = X.shape[0], self.Z.shape[0]
         size = max(1, IN_CACHE // n)
-        if len(X) <= size:
+        if m <= size:
             return self._block(X, left)
-        D = np.empty((len(X), n))
-        for start in range(0, len(X), size):
+        D = np.empty((m, n))
+        for start in range(0, m, size):
             block = slice(start, start + size)
             D[block] = self._block(X[block], left[block])
         return D
 
     def _block(self, X, left):
-        D = left @ self.right
+        D = dense(left @ self.right)
         np.maximum(D, 0.0, out=D)
         if self.careful:
             i, j = np.divmod(np.flatnonzero(D < CLOSE * self.radius), D.shape[1])
@@ -85,7 +84,7 @@ class SquaredDistances:
         return D
 
 
-def error_of_distances(X: np.ndarray | SparseRows, harmless: float) -> tuple[float, float]:
+def error_of_distances(X: Points, harmless: float) -> tuple[float, float]:
     """Return a squared distance at which rounding counts most, and its error there.
 
     The error is an observed size, not a bound: a few last digits of the largest ‖x‖², and more for
@@ -121,9 +120,7 @@ def exp_in_place(D: np.ndarray) -> np.ndarray:
     return np.exp(D, out=D)
 
 
-def between(
-    X: np.ndarray | SparseRows, Z: np.ndarray | SparseRows, harmless: float = 0.0
-) -> np.ndarray:
+def between(X: Points, Z: Points, harmless: float = 0.0) -> np.ndarray:
     """Return `squared_distances` of checked arrays, with an absolute error up to `harmless`."""
     D = SquaredDistances(Z, harmless).to(X)
     if X is Z:

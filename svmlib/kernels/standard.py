@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_count, check_finite, check_numbers, check_scalar
-from svmlib._sparse import row_dots
+from svmlib._sparse import dense, is_sparse, row_dots
 from svmlib.kernels.algebra import Kernel, check_length
 from svmlib.kernels.distances import SquaredDistances, between, error_of_distances, exp_in_place
 
@@ -33,7 +33,27 @@ def _check_metric(value, name):
 
 
 # -- kernels of the inner product x·z ----------------------------------------------------------
-class Linear(Kernel):
+class _OfInnerProduct(Kernel):
+    """A kernel that depends on x·z only. ``_of`` turns inner products into values."""
+
+    takes_sparse = True
+
+    def _map(self, X):
+        """Return the points that are multiplied by others."""
+        return X
+
+    def _evaluate(self, X, Z):
+        return self._of(dense(self._map(X) @ Z.T))
+
+    def _diagonal(self, X):
+        return self._of(row_dots(self._map(X), X))
+
+    def _rows(self, X):
+        left, right = self._map(X), X.T.tocsr() if is_sparse(X) else X.T
+        return lambda W: self._of(dense(left[W] @ right))
+
+
+class Linear(_OfInnerProduct):
     """k(x, z) = xᵀ A z with A symmetric positive semidefinite, or x·z when A is left out.
 
     Raises ValueError when A is not square, not symmetric or has a negative eigenvalue.
@@ -45,7 +65,7 @@ class Linear(Kernel):
     (11.0, 14.0)
     """
 
-    positive_semidefinite = takes_sparse = True
+    positive_semidefinite = True
     _checks: ClassVar = {"A": _check_metric}
 
     def __init__(self, A: ArrayLike | None = None) -> None:
@@ -67,15 +87,8 @@ class Linear(Kernel):
         values, vectors = np.linalg.eigh(np.asarray(self.A, dtype=float))
         return (np.sqrt(np.maximum(values, 0.0)) * vectors).T @ X.T
 
-    def _evaluate(self, X, Z):
-        return self._map(X) @ Z.T
-
-    def _diagonal(self, X):
-        return row_dots(self._map(X), X)
-
-    def _rows(self, X):
-        AX, XT = self._map(X), X.T
-        return lambda i: AX[i] @ XT
+    def _of(self, S):
+        return S
 
     def _error(self, X):
         if self.A is None:
@@ -83,26 +96,10 @@ class Linear(Kernel):
         # xᵀAx may be a small remainder of much larger terms. All z share the error of Ax for one x,
         # so that the errors of n values add up.
         A = np.abs(np.asarray(self.A, dtype=float))
-        terms = (len(A) * len(X)) ** 0.5 * np.linalg.norm(A, 2) * row_dots(X, X)
+        terms = (len(A) * X.shape[0]) ** 0.5 * np.linalg.norm(A, 2) * row_dots(X, X)
         values = np.abs(self._diagonal(X))
         share = np.divide(terms, values, out=np.ones(len(values)), where=values > 0)
         return super()._error(X) * share
-
-
-class _OfInnerProduct(Kernel):
-    """A kernel that depends on x·z only. ``_of`` turns inner products into values."""
-
-    takes_sparse = True
-
-    def _evaluate(self, X, Z):
-        return self._of(X @ Z.T)
-
-    def _diagonal(self, X):
-        return self._of(row_dots(X, X))
-
-    def _rows(self, X):
-        XT = X.T.copy()
-        return lambda i: self._of(X[i] @ XT)
 
 
 class Polynomial(_OfInnerProduct):
@@ -197,7 +194,7 @@ class _OfDistance(Kernel):
         return self._of(between(X, Z, self._harmless))
 
     def _diagonal(self, X):
-        return self._of(np.zeros(len(X)))
+        return self._of(np.zeros(X.shape[0]))
 
     def _error(self, X):
         # the error of a squared distance is passed on where it changes the values most
@@ -207,14 +204,14 @@ class _OfDistance(Kernel):
 
     def _rows(self, X):
         distances = SquaredDistances(X, self._harmless)
+        places = np.arange(X.shape[0])
 
-        def rows(i):
-            K = self._of(distances.row(i))
+        def rows(W):
+            D = distances.rows(W)
             # equal points have distance exactly 0, even if rounding gives another number
-            K[i if K.ndim == 1 else (np.arange(len(i)), i)] = at_zero
-            return K
+            D[np.arange(len(D)), places[W]] = 0.0
+            return self._of(D)
 
-        at_zero = self._of(np.zeros(1))[0]
         return rows
 
 

@@ -6,7 +6,7 @@ ago are dropped (LRU). If the points are few or the matrix is given, all of it i
 
 import numpy as np
 
-from svmlib._sparse import SparseColumns
+from svmlib._sparse import Points, dense
 from svmlib.kernels import Kernel
 from svmlib.solvers import constants
 from svmlib.solvers.constants import EPS, TINY
@@ -91,7 +91,7 @@ class WholeMatrix(KernelRows):
     def __init__(self, K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1):
         self.copies = copies
         if isinstance(K, Kernel):
-            matrix, error = K.rows(X)(np.arange(len(X))), K._error(X)
+            matrix, error = K.rows(X)(np.arange(X.shape[0])), K._error(X)
         else:
             matrix, error = np.asarray(K, np.float64, order="C"), 4.0 * EPS
         self._hold(matrix.diagonal(), error)
@@ -120,7 +120,7 @@ class LinearRows(KernelRows):
         self.L = factor_of(K, X, copies)
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        return self.L[:, W].T @ self.L[:, W]
+        return dense(self.L[:, W].T @ self.L[:, W])
 
     def product(self, beta: np.ndarray) -> np.ndarray:
         return (self.L @ beta) @ self.L
@@ -129,7 +129,7 @@ class LinearRows(KernelRows):
         g -= (self.L[:, W] @ change) @ self.L
 
 
-def factor_of(K: Kernel, X: np.ndarray, copies: int = 1) -> np.ndarray | SparseColumns:
+def factor_of(K: Kernel, X: np.ndarray, copies: int = 1) -> Points:
     """Return L with K = LᵀL for a linear kernel, (d, n), or (d, 2n) for two copies of points."""
     L = K.factor(X)
-    return L if copies == 1 else L[:, np.tile(np.arange(len(X)), copies)]
+    return L if copies == 1 else L[:, np.tile(np.arange(X.shape[0]), copies)]

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from svmlib._checks import check_count, check_scalar
-from svmlib._sparse import SparseRows, equal_rows
+from svmlib._sparse import equal_rows, is_sparse
 from svmlib._threads import one_thread
 from svmlib.kernels import Kernel, KernelOverflowError
 from svmlib.solvers import certificate, constants
@@ -58,7 +58,7 @@ def solve_dual(
     points, group = ties
     X = X[points]
     if copies == 2:
-        points, group = np.append(points, n + points), np.append(group, len(X) + group)
+        points, group = np.append(points, n + points), np.append(group, len(points) + group)
     A, B = (_sums(group, values) for values in (problem.A, problem.B))
     # if all multipliers are at a bound, a sum in another order may differ from s by an ulp
     full = problem.A.sum() <= problem.s <= problem.B.sum()
@@ -156,12 +156,12 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter):
 # -- the form that suits the problem -------------------------------------------------------------
 def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1) -> KernelRows:
     """Return rows of the kernel in a suitable form, or raise KernelOverflowError."""
-    sparse, linear, form = isinstance(X, SparseRows), _is_linear(K, X), KernelRows
-    if linear and len(X) >= constants.POINTS_PER_FEATURE * X.shape[1]:
+    sparse, linear, form = is_sparse(X), _is_linear(K, X), KernelRows
+    if linear and X.shape[0] >= constants.POINTS_PER_FEATURE * X.shape[1]:
         form = KernelRows if sparse and X.shape[1] > constants.MOST_FEATURES else LinearRows
     else:
         few = constants.SMALL_SPARSE if sparse and not linear else constants.SMALL
-        form = KernelRows if isinstance(K, Kernel) and len(X) > few else WholeMatrix
+        form = KernelRows if isinstance(K, Kernel) and X.shape[0] > few else WholeMatrix
     rows = form(K, X, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:
         raise KernelOverflowError(
@@ -175,14 +175,14 @@ def is_wide(K: Kernel | np.ndarray, X: np.ndarray | None) -> bool:
     if not _is_linear(K, X):
         return False
     n, d = X.shape
-    if not isinstance(X, SparseRows):
+    if not is_sparse(X):
         return n <= d
     return d > constants.WIDE_FROM or n < constants.POINTS_PER_FEATURE * d
 
 
 def _is_linear(K, X):
     """Return whether K = LᵀL is known on many points. In some kernels `factor` is a number."""
-    return callable(getattr(K, "factor", None)) and len(X) >= constants.LINEAR_FROM
+    return callable(getattr(K, "factor", None)) and X.shape[0] >= constants.LINEAR_FROM
 
 
 def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
@@ -191,12 +191,9 @@ def find_ties(X: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray] | N
     Return None if there are more than n/2 of them, so that merging would not pay. One feature alone
     often shows that.
     """
-    few = 0.5 * len(p)
-    # equal rows of a sparse X have equal products with anything, which cost next to nothing
-    weights = np.sqrt(np.arange(1.0, X.shape[1] + 1.0)) if isinstance(X, SparseRows) else None
-    if len(np.unique(X[:, 0] if weights is None else X @ weights)) > few:
+    few, X = 0.5 * len(p), equal_rows(X)
+    if len(np.unique(X[:, 0])) > few:
         return None
-    X = equal_rows(X)
     pairs = np.column_stack([X, p]) + 0.0  # -0.0 becomes 0.0, as their bytes are compared
     pairs = pairs.view(np.dtype((np.void, pairs.itemsize * pairs.shape[1]))).ravel()
     _, points, group = np.unique(pairs, return_index=True, return_inverse=True)
@@ -207,7 +204,7 @@ def net_of(X: np.ndarray, beta: np.ndarray) -> np.ndarray:
     """Return β with the share of equal points moved to the first of them, for the same Kβ."""
     _, first, place = np.unique(equal_rows(X), axis=0, return_index=True, return_inverse=True)
     net = np.zeros(len(beta))
-    net[first] = np.bincount(place.ravel(), beta.reshape(-1, len(X)).sum(axis=0))
+    net[first] = np.bincount(place.ravel(), beta.reshape(-1, X.shape[0]).sum(axis=0))
     return net
 
 
@@ -219,7 +216,7 @@ def _starting_point(rows, problem, beta0):
     if isinstance(rows, LinearRows) and problem.p.any():
         beta, part = np.zeros(len(A)), A < B
         part = slice(None) if part.all() else part  # a slice copies nothing
-        pull = np.append(np.zeros(len(rows.L)), -s)
+        pull = np.append(np.zeros(rows.L.shape[0]), -s)
         beta[part], _ = smoothed_primal(rows.L[:, part], problem.p[part], A[part], B[part], pull)
         return problem.balance(beta)
     return _filled(rows, problem) if s > 0.0 else problem.feasible(np.zeros(len(A)))

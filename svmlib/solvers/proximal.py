@@ -23,7 +23,7 @@ Rockafellar, SIAM J. Control Optim. 14 (1976). Li, Sun and Toh, SIAM J. Optim. 2
 
 import numpy as np
 
-from svmlib._sparse import SparseColumns
+from svmlib._sparse import Points
 from svmlib.solvers import constants
 from svmlib.solvers.certificate import Certified, DualProblem, certify, say
 from svmlib.solvers.constants import TINY
@@ -40,7 +40,7 @@ class ProximalPoint:
 
     def __init__(
         self,
-        L: np.ndarray | SparseColumns,
+        L: Points,
         diagonal: np.ndarray,
         problem: DualProblem,
         beta: np.ndarray,

@@ -9,13 +9,14 @@ at C and between, and finishes exactly from there.
 
 import numpy as np
 
+from svmlib._sparse import Points, dense
 from svmlib.solvers import constants
 
 __all__ = ["smoothed_primal"]
 
 
 def smoothed_primal(
-    L: np.ndarray, p: np.ndarray, A: np.ndarray, B: np.ndarray, pull: np.ndarray | float = 0.0
+    L: Points, p: np.ndarray, A: np.ndarray, B: np.ndarray, pull: np.ndarray | float = 0.0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Nearly minimise ½‖w‖² - pull·(w, b) + Σ max(A_i r_i, B_i r_i), where r = p - wL - b.
 
@@ -40,7 +41,7 @@ def smoothed_primal(
 
     Chapelle, Neural Computation 19 (2007).
     """
-    d, C = len(L), B - A
+    d, C = L.shape[0], B - A
     # second derivatives of ½‖w‖², and a little for b in case no point is on the parabola
     ridge = np.append(np.ones(d), constants.BIAS_RIDGE * C.sum())
     v, r, h = np.zeros(d + 1), p.copy(), constants.FIRST_WIDTH * float(np.abs(p).max())
@@ -53,7 +54,7 @@ def smoothed_primal(
         size = constants.BLOCK // (d + 1) + 1
         for start in range(0, len(curved), size):
             part = curved[start : start + size]
-            Z = np.vstack([L[:, part], np.ones(len(part))])
+            Z = np.vstack([dense(L[:, part]), np.ones(len(part))])
             Z *= np.sqrt(C[part])
             H += Z @ Z.T / h  # numpy sees the transpose and does half the work
         try:

@@ -36,7 +36,14 @@ from svmlib._checks import (
 from svmlib._threads import one_thread
 from svmlib._whole import whole
 from svmlib.kernels import RBF, Kernel, Linear, Polynomial
-from svmlib.solvers.certificate import SOLVED, Solution, relative_gap, unsolved, warn
+from svmlib.solvers.certificate import (
+    SOLVED,
+    DualProblem,
+    Solution,
+    relative_gap,
+    unsolved,
+    warn,
+)
 from svmlib.solvers.constants import TINY
 
 # parameters of scikit-learn's machines, or of others here, and what takes their place
@@ -482,17 +489,29 @@ class LinearMachine(BinarySVM):
 
 
 def handed_out(
-    solution: Solution, primal: float, dual: float, error: float, cure: str, floor: float = TINY
+    solution: Solution, problem: DualProblem, r: np.ndarray, noise: np.ndarray | float, cure: str
 ) -> Solution:
-    """Return the Solution with P and D of its numbers after a last rounding.
+    """Return the Solution with P of residuals r = p - f(x) that were rounded once more.
 
-    Its gap grows by the error of that rounding. `cure` helps if it grows too much.
+    Its gap grows by the change of P, and by what P gains at most if each r_i is off by its `noise`.
+    `cure` helps if it grows too much.
     """
-    excess = solution.gap * max(abs(solution.primal), floor)
-    gap = relative_gap(primal, dual, error, excess=excess, floor=floor)
+
+    def losses(r):
+        return np.maximum(problem.A * r, problem.B * r)
+
+    loss = float(losses(r).sum())
+    change = loss - float(losses(solution.g - solution.b).sum())
+    primal = solution.primal + change
+    if solution.semidefinite == "no":
+        converged = solution.converged and bool(np.isfinite(primal))
+        return replace(solution, primal=primal, converged=converged)
+    error = abs(change) + float(np.maximum(losses(r - noise), losses(r + noise)).sum()) - loss
+    excess = solution.gap * max(abs(solution.primal), problem.floor)
+    gap = relative_gap(primal, solution.dual, error, excess=excess, floor=problem.floor)
     if solution.converged and gap > SOLVED:
         warn(unsolved(gap, cure))
-    return replace(solution, primal=primal, dual=dual, gap=gap, converged=bool(gap <= SOLVED))
+    return replace(solution, primal=primal, gap=gap, converged=bool(gap <= SOLVED))
 
 
 # -- points and kernels ------------------------------------------------------------------------

@@ -11,7 +11,6 @@ The bias b is free in all of them. After fit each carries its certificate: prima
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -198,24 +197,10 @@ class LinearSVM(base.LinearMachine):
         w = (signs * solution.alpha) @ Z
         # the bias will be rounded once more, when the origin is moved back
         shift = 2.0 * EPS * float(np.abs(centre) @ np.abs(w))
-        self._keep(_at_plane(solution, w, Z, signs, C, shift), signs, X)
+        r, cure = signs - Z @ w - solution.b, "scale the features or lower C"
+        self._keep(base.handed_out(solution, problem, r, shift, cure), signs, X)
         self._keep_plane(w, centre)
         return self
-
-
-def _at_plane(solution, w, X, y, C, shift):
-    """Return the Solution with P and D of w as it was rounded.
-
-    The gap grows by these changes, and by what P would gain if each f(x_i) were off by shift.
-    """
-    g, half = y - X @ w, 0.5 * float(w @ w)
-    slack = y * (g - solution.b)
-    primal = half + float(C @ np.maximum(0.0, slack))
-    dual = float(solution.alpha.sum()) - half
-    change = abs(primal - solution.primal) + abs(dual - solution.dual)
-    change += float(C @ (np.maximum(0.0, slack + shift) - np.maximum(0.0, slack)))
-    solution = replace(solution, g=g)
-    return base.handed_out(solution, primal, dual, change, "scale the features or lower C")
 
 
 class KernelSVM(base.KernelExpansion, base.BinarySVM):

@@ -7,7 +7,6 @@ w = Σ β_i φ(x_i) with β = α - α*.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -109,7 +108,10 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
         self.bias_interval_ = tuple(end + middle for end in solution.bias_interval)
         # y - b comes first, because both are far from 0 together
         apart = (given - self.intercept_[0]) - (y - residual - solution.b)
-        self._keep_solution(_with_bias(solution, residual, apart, C, epsilon, floor), beta, X)
+        r = solution.g - solution.b + np.tile(apart - residual, len(p) // n)
+        noise = np.tile(4.0 * EPS * (np.abs(residual) + np.abs(apart)), len(p) // n)
+        cure = "subtract a number near its mean from y"
+        self._keep_solution(base.handed_out(solution, problem, r, noise, cure), beta, X)
         spread = np.ptp(given)
         flat = float(C @ np.maximum(np.abs(y - np.median(y)) - epsilon, 0.0))
         self._remark(K, points, beta, C, flat, f"y spreads over {spread:.1e}: {SCALE_y}")
@@ -123,25 +125,3 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
         With "precomputed" X is the matrix (n, n_train) of the kernel's values k(x, x_i).
         """
         return self._expansion(X) + self.intercept_[0]
-
-
-def _with_bias(solution, residual, apart, C, epsilon, floor):
-    """Return the Solution with P of the bias as rounded after the mean of y came back to it.
-
-    The difference of y and the machine was residual (n,) before that, and is apart (n,) now, exact
-    except for the last digits. The gap grows by the change of the bias and by these digits' error.
-    """
-
-    def errors(size):
-        return float(C @ np.maximum(0.0, size - epsilon))
-
-    before, size = np.abs(residual), np.abs(apart)
-    noise = 4.0 * EPS * (before + size)
-    change = errors(size) - errors(before)
-    primal = solution.primal + change
-    if solution.semidefinite == "no":
-        converged = solution.converged and bool(np.isfinite(primal))
-        return replace(solution, primal=primal, converged=converged)
-    error = abs(change) + errors(size + noise) - errors(size)
-    cure = "subtract a number near its mean from y"
-    return base.handed_out(solution, primal, solution.dual, error, cure, floor)

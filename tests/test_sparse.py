@@ -135,17 +135,14 @@ def test_equal_sparse_points_are_found():
     assert find_ties(_sparse.sparse_rows(X[:30]), y[:30]) is None
 
 
-def test_sparse_points_with_few_features_need_no_row_of_K(monkeypatch):
-    X, y = DATA["many points"]
+def test_sparse_points_with_few_features_need_no_row_of_K():
+    X, _ = DATA["many points"]
     rows = _sparse.sparse_rows(X)
     assert isinstance(rows_of(Linear(), rows), LinearRows)
     assert isinstance(rows_of(Linear(), rows[:40]), KernelRows)
-    through_factor = LinearSVM(C=2.0).fit(X, y)
-    monkeypatch.setattr(constants, "MOST_FEATURES", X.shape[1] - 1)
-    assert not isinstance(rows_of(Linear(), rows), LinearRows)
-    # dense points are as large as the matrix of all pairs of features: for them the rule stays
+    assert not isinstance(rows_of(Linear(), points(2100, 501, 0.01)[0]), LinearRows)
+    # dense points are as large as the matrix of all pairs of features
     assert isinstance(rows_of(Linear(), X.toarray()), LinearRows)
-    assert_same(LinearSVM(C=2.0).fit(X, y), through_factor)
 
 
 def test_rows_of_some_hundred_sparse_points_are_computed_at_once():

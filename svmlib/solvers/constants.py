@@ -48,7 +48,6 @@ STALLS = 2  # runs in a row that need not halve the gap
 # -- smoothed: linear kernels on many points ---------------------------------------------------
 LINEAR_FROM = 100  # with fewer points the kernel matrix is the smaller problem
 POINTS_PER_FEATURE = 4  # with fewer points for each feature it is also smaller
-MOST_FEATURES = 2000  # with more, a d×d matrix costs more than rows of K for sparse points
 FIRST_WIDTH = 2.0  # of the parabola: at w = 0 every loss is 1 and in its middle
 NARROWER = 7 / 3  # the width is divided by 1 + this while the free points can follow
 LAST_WIDTH = 1e-7  # the least width of the parabola, because of rounding
@@ -68,7 +67,6 @@ SETTLED = 0.05  # exact steps are tried when a smaller share of the free points 
 NEAR_EXACT = 0.01  # relative gap below which they are tried, a tenth of it after each failure
 MOST_PRODUCTS = 1000  # of L_F with a vector for one linear system: ten times the usual number
 PROXIMAL_STEPS = 600  # usually 15 are enough, or hundreds where all features count
-PROXIMAL_START = 100  # steps if a climb that needs no rows of K is faster near the end
 PROXIMAL_GAP = 1e-10  # conjugate gradients lose more to rounding than other steps
 
 # -- joint: several classes in one problem -----------------------------------------------------

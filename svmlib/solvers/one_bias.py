@@ -89,16 +89,11 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
     # a start of our own is only nearly right, so exact steps must find the points at a bound
     ascent, trusted = None, beta0 is not None
     if is_wide(K, X):
-        quick = isinstance(rows, LinearRows)  # such a climb needs no rows of K
-        L = rows.L if quick else factor_of(K, X, copies)
         start = problem.feasible(np.zeros(len(sizes)) if beta0 is None else beta0)
-        ascent = ProximalPoint(L, sizes, problem, start, max_iter)
-        goal = constants.PROXIMAL_GAP
-        found = ascent.run(goal, constants.PROXIMAL_START if quick else constants.PROXIMAL_STEPS)
-        found = certificate.stretched(problem, found, errors)
+        ascent = ProximalPoint(factor_of(K, X, copies), sizes, problem, start, max_iter)
+        found = certificate.stretched(problem, ascent.run(constants.PROXIMAL_GAP), errors)
         beta0 = ascent.last if np.isfinite(ascent.last).all() else start
-        enough = goal if quick else SOLVED
-    if ascent is None or (found.gap > enough and ascent.n_iter < max_iter):
+    if ascent is None or (found.gap > SOLVED and ascent.n_iter < max_iter):
         ascent = Climb(rows, problem, _starting_point(rows, problem, beta0), sizes.max())
         found = _climbed(ascent, problem, errors, trusted, tol, max_iter)
     how, short = "known", 0.0
@@ -156,11 +151,10 @@ def _climbed(climb, problem, errors, trusted, tol, max_iter):
 # -- the form that suits the problem -------------------------------------------------------------
 def rows_of(K: Kernel | np.ndarray, X: np.ndarray | None, copies: int = 1) -> KernelRows:
     """Return rows of the kernel in a suitable form, or raise KernelOverflowError."""
-    sparse, linear, form = is_sparse(X), _is_linear(K, X), KernelRows
-    if linear and X.shape[0] >= constants.POINTS_PER_FEATURE * X.shape[1]:
-        form = KernelRows if sparse and X.shape[1] > constants.MOST_FEATURES else LinearRows
+    if _is_linear(K, X) and not is_wide(K, X):
+        form = LinearRows
     else:
-        few = constants.SMALL_SPARSE if sparse and not linear else constants.SMALL
+        few = constants.SMALL_SPARSE if is_sparse(X) else constants.SMALL
         form = KernelRows if isinstance(K, Kernel) and X.shape[0] > few else WholeMatrix
     rows = form(K, X, copies)
     if not np.isfinite(rows.diagonal).all() or np.abs(rows.diagonal).max() > constants.HUGE:

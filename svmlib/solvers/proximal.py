@@ -57,8 +57,8 @@ class ProximalPoint:
         self.n_iter = self.n_newton = 0
         self.F, self.best, self.history = None, None, []
 
-    def run(self, gap_tol: float, steps: int) -> Certified:
-        """Return the best multipliers found: a gap of gap_tol, or the least after so many steps.
+    def run(self, gap_tol: float) -> Certified:
+        """Return the best multipliers found: a gap of gap_tol, or the least after PROXIMAL_STEPS.
 
         ::
 
@@ -70,7 +70,7 @@ class ProximalPoint:
                 if F is nearly the old one and P - D is small: exact steps
         """
         narrower, near, tries, F = 1.0, constants.NEAR_EXACT, 0, np.zeros(0, dtype=int)
-        for _ in range(steps):
+        for _ in range(constants.PROXIMAL_STEPS):
             if self.n_iter >= self.max_iter:
                 break
             before, beta = F, self._multipliers()

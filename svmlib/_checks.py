@@ -190,13 +190,15 @@ def check_choice(value: Any, name: str, choices: Sequence[str]) -> str:
 
 
 def check_box(C: ArrayLike, n: int) -> np.ndarray:
-    """Return the bounds of the multipliers, (n,), from one C for all or one per point, or inf."""
+    """Return the bounds of the multipliers, (n,), from one C for all or one per point."""
     array = check_numbers(C, "C", "be a number")
     if array.ndim > 1 or (array.ndim == 1 and array.size not in (1, n)):
         raise ValueError(f"C must be a number or have shape ({n},), but came as {array.shape}")
     if np.isnan(array).any() or (array < 0).any() or not (array > 0).any():
         worst = f"is {array:g}" if array.ndim == 0 else f"its smallest entry is {array.min():g}"
-        raise ValueError(f"C must be positive (np.inf for a hard margin), but {worst}")
+        raise ValueError(f"C must be positive, but {worst}")
+    if np.isinf(array).any():
+        raise ValueError("C must be finite, but is inf; HardMarginSVM solves the limit C → ∞")
     return np.broadcast_to(array, (n,)).copy()
 
 

@@ -6,9 +6,9 @@ Primal (lecture 3) and dual (lecture 6), with f = K(α∘y) + b in the kernel ca
     D(α)    = Σ α_i - ½ (α∘y)ᵀ K (α∘y),      0 ≤ α_i ≤ C_i,  Σ α_i y_i = 0.
 
 Where both hold, P - D is the duality gap: an upper bound on how far from optimal the two are. `C`
-multiplies the slack and nothing else. It may be one number, an array with one bound per point, or
-`np.inf` for a hard margin. Labels are -1 and +1. A function raises TypeError or ValueError for
-other labels, for shapes that do not fit, and for a C with a negative entry or no positive one.
+multiplies the slack and nothing else. It may be one number or an array with one bound per point.
+Labels are -1 and +1. A function raises TypeError or ValueError for other labels, for shapes that do
+not fit, and for a C with a negative or infinite entry or no positive one.
 Cortes, Vapnik (1995), Support-vector networks.
 """
 
@@ -38,8 +38,7 @@ def slack(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> np.ndarray:
 def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """Return the primal objective ½‖w‖² + Σ C_i ξ_i, a float, with b not penalised.
 
-    Arguments are as in `svmlib.geometry.functional_margin`. Where C_i is infinite, the value is inf
-    as soon as a slack exceeds rounding.
+    Arguments are as in `svmlib.geometry.functional_margin`.
 
     Examples
     --------
@@ -48,7 +47,7 @@ def primal(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: ArrayLike) -> 
     6.0
     """
     xi = slack(w, b, X, y)
-    return 0.5 * float(np.sum(np.square(w, dtype=float))) + _penalty(xi, check_box(C, len(xi)))
+    return float(0.5 * np.sum(np.square(w, dtype=float)) + check_box(C, len(xi)) @ xi)
 
 
 def dual(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
@@ -79,10 +78,6 @@ def primal_from_dual(
     It is ½ βᵀKβ + Σ C_i max(0, 1 - y_i ((Kβ)_i + b)) with β = α∘y, and with the best b, or the
     midpoint of all best ones, if b is left out.
 
-    Where C_i is infinite, (w, b) is first stretched until those points reach a functional
-    margin of 1, so that the value is a true upper bound on the hard-margin optimum. It is inf if
-    one of these points is on the wrong side (lecture 6, the duality gap).
-
     Examples
     --------
     >>> import numpy as np
@@ -96,46 +91,24 @@ def primal_from_dual(
     beta = alpha * y
     g = K @ beta
     b = middle(*bias_interval(g, y, C)) if b is None else check_scalar(b, "b")
-    margins, half_norm2 = y * (g + b), 0.5 * float(beta @ g)
-    hard = np.isinf(C)
-    if hard.any() and margins[hard].min() < 1:
-        worst = margins[hard].min()
-        if worst <= 0:
-            return np.inf
-        margins, half_norm2 = margins / worst, half_norm2 / worst**2
-        margins[hard] = np.maximum(margins[hard], 1.0)
-    return half_norm2 + _penalty(np.maximum(0.0, 1.0 - margins), C)
+    return float(0.5 * beta @ g + C @ np.maximum(0.0, 1.0 - y * (g + b)))
 
 
 def bias_interval(g: np.ndarray, y: np.ndarray, C: np.ndarray) -> tuple[float, float]:
     """Return the interval (lo, hi) of b that minimise Σ C_i max(0, 1 - y_i (g_i + b)).
 
     The scores without b are g. The sum is convex and has a kink at y_i - g_i for each point. An end
-    is infinite only if a class is missing, or has C_i = 0. Where C_i is infinite lo and hi are the
-    tightest constraints, b ≥ 1 - g_i and b ≤ -1 - g_i, or halfway between if these contradict.
+    is infinite only if a class is missing, or has C_i = 0.
     """
-    kink = y - g
-    hard = np.isinf(C)
-    soft = ~hard & (C > 0)
-    lo, hi = _soft_interval(kink[soft], y[soft], C[soft])
-    at_least = kink[hard & (y > 0)].max(initial=-np.inf)
-    at_most = kink[hard & (y < 0)].min(initial=np.inf)
-    if at_least > at_most:
-        at_least = at_most = 0.5 * (at_least + at_most)
-    return float(np.clip(lo, at_least, at_most)), float(np.clip(hi, at_least, at_most))
-
-
-def _soft_interval(kink, y, C):
-    """Return the interval in which the slope of Σ C_i max(0, 1 - y_i (g_i + b)) crosses zero."""
     # far to the left every positive point counts, with slope -C_i, and each kink adds C_i
+    kink, y, C = (values[C > 0] for values in (y - g, y, C))
     order = np.argsort(kink)
     ends = np.concatenate([[-np.inf], kink[order], [np.inf]])
     slope = np.cumsum(np.concatenate([[-C[y > 0].sum()], C[order]]))
     rounding = (len(C) + 1) * np.finfo(float).eps * C.sum()
     lo = ends[np.argmax(slope >= -rounding)]
     above = slope > rounding
-    hi = ends[np.argmax(above)] if above.any() else np.inf
-    return lo, hi
+    return float(lo), float(ends[np.argmax(above)] if above.any() else np.inf)
 
 
 def middle(lo: float, hi: float) -> float:
@@ -175,11 +148,3 @@ def _check_dual(alpha, K, y):
             f"{K.shape}; for a linear machine it is X @ X.T"
         )
     return check_vector(alpha, "alpha", length=len(y)), K, y
-
-
-def _penalty(xi, C):
-    """Return Σ C_i ξ_i, where infinity times a slack of rounding size counts as 0."""
-    hard = np.isinf(C)
-    if (xi[hard] > 1e-9).any():
-        return np.inf
-    return float(C[~hard] @ xi[~hard])

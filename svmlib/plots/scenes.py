@@ -15,7 +15,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_box, check_matrix, check_normal, check_plane, check_signs
+from svmlib._checks import check_matrix, check_normal, check_plane, check_signs
 from svmlib.plots.style import INK, VERMILION, WIDTH, class_styles, get_axes
 
 POINT_SIZE = 34
@@ -197,7 +197,7 @@ def support_vectors(
     """Draw rings around the support vectors: hollow for 0 < α < C, filled grey for α = C."""
     ax = get_axes(ax)
     X = check_matrix(X, columns=2)
-    C, alpha = check_box(getattr(model, "C", np.inf), len(X)), np.zeros(len(X))
+    C, alpha = np.asarray(getattr(model, "C", np.inf)), np.zeros(len(X))
     if hasattr(model, "alpha_"):
         alpha = np.asarray(model.alpha_)
     else:

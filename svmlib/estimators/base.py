@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import (
     _safe_indexing,
-    check_array,
     check_consistent_length,
     column_or_1d,
     gen_batches,
@@ -126,32 +125,26 @@ class Machine(BaseEstimator):
             self.kernel = deepcopy(shared)  # other machines may share it
         return super().set_params(**params)
 
-    def _check_points(self, X):
-        """Return X as float64 (n, d) or sparse CSR array, but unchanged for a kernel function."""
-        if is_function(getattr(self, "kernel", None)):
-            return check_sequence(X)
-        return check_data(self, X)
+    def _check_points(self, X, **settings):
+        """Return X as float64 (n, d) or sparse CSR array, but unchanged for a kernel function.
+
+        Return (X, y) if `settings`, which are those of `check_data`, hold a y.
+        """
+        if not is_function(getattr(self, "kernel", None)):
+            return check_data(self, X, **settings)
+        X = check_sequence(X)
+        if "y" not in settings:
+            return X
+        y = column_or_1d(settings["y"], warn=True)
+        check_consistent_length(X, y)
+        return X, y
 
     def _check_training(self, X, y, sample_weight):
         """Return X, the classes, each point's class as an index, and its weight, shape (n,)."""
         refuse_gaps(y)
-        if is_function(getattr(self, "kernel", None)):
-            X, y = check_sequence(X), column_or_1d(y, warn=True)
-            check_consistent_length(X, y)
-        else:
-            X, y = check_data(self, X, y=y)
+        X, y = self._check_points(X, y=y)
         weight = check_weight(X, sample_weight)
         return X, *check_classes(y, weight, getattr(self, "class_weight", None))
-
-    def _check_targets(self, X, y):
-        """Return X, and the targets of a regression as float64, shape (n,)."""
-        refuse_gaps(y, "target")
-        if not is_function(self.kernel):
-            X, y = check_data(self, X, y=y, y_numeric=True)
-            return X, y.astype(np.float64)
-        X, y = check_sequence(X), check_array(column_or_1d(y), ensure_2d=False, dtype=np.float64)
-        check_consistent_length(X, y)
-        return X, y
 
     def _check_new(self, X):
         """Return the X of predict, in the form in which fit got it."""

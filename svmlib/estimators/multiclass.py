@@ -31,6 +31,7 @@ from svmlib.solvers.constants import JOINT_STEPS
 
 SPLIT_KINDS = ("one-vs-rest", "one-vs-one")
 KINDS = (*joint.KINDS, *SPLIT_KINDS)
+OF_ITS_MACHINES = ("alpha_", "dual_coef_", "support_", "n_support_", "support_vectors_")
 # a kind would ignore these parameters, so the texts name a substitute
 UNUSED_JOINTLY = {
     "C": "set reg = 1 / (2 * n * C), the weight of ‖W‖² beside a mean of n losses",
@@ -42,18 +43,6 @@ UNUSED_SPLIT = {
     "reg": "set C, the weight of the slack, or use kind='weston-watkins' or 'crammer-singer'",
     "delta": "its hinge asks for 1: use kind='weston-watkins' or 'crammer-singer'",
 }
-
-
-def _of_its_machines(name):
-    """Return an attribute that a machine made of binary machines has only in these."""
-
-    def absent(machine):
-        raise AttributeError(
-            f"{type(machine).__name__} has no {name}; in its split kinds each of machines_ has its "
-            f"own, machines_[0].{name} and so on"
-        )
-
-    return property(absent)
 
 
 class MulticlassSVM(base.Classifier):
@@ -136,9 +125,13 @@ class MulticlassSVM(base.Classifier):
         self.kind, self.reg, self.delta, self.C, self.kernel = kind, reg, delta, C, kernel
         self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
 
-    alpha_, dual_coef_ = _of_its_machines("alpha_"), _of_its_machines("dual_coef_")
-    support_, n_support_ = _of_its_machines("support_"), _of_its_machines("n_support_")
-    support_vectors_ = _of_its_machines("support_vectors_")
+    def __getattr__(self, name):
+        if name in OF_ITS_MACHINES:
+            raise AttributeError(
+                f"{type(self).__name__} has no {name}; in its split kinds each of machines_ has "
+                f"its own, machines_[0].{name} and so on"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import RegressorMixin
 
-from svmlib._checks import check_scalar
+from svmlib._checks import check_scalar, check_vector, refuse_gaps
 from svmlib.estimators import base
 from svmlib.kernels import Kernel
 from svmlib.solvers import one_bias
@@ -82,7 +82,9 @@ class EpsilonSVR(base.KernelExpansion, RegressorMixin, base.Machine):
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, d), or a Gram matrix (n, n), and y (n,). sample_weight multiplies C."""
-        X, y = self._check_targets(X, y)
+        refuse_gaps(y, "target")
+        X, y = self._check_points(X, y=y, y_numeric=True)
+        y = check_vector(y, "y")
         weight = base.check_weight(X, sample_weight)
         C = self._check_cost() * weight
         epsilon = check_scalar(self.epsilon, "epsilon", at_least=0)

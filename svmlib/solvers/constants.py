@@ -70,7 +70,6 @@ PROXIMAL_STEPS = 600  # usually 15 are enough, or hundreds where all features co
 PROXIMAL_GAP = 1e-10  # conjugate gradients lose more to rounding than other steps
 
 # -- joint: several classes in one problem -----------------------------------------------------
-PASSES = 3  # each linear system is solved again to reduce its rounding
 JOINT_ENOUGH = 1e-10  # relative gap that ends the interior point
 JOINT_NOTHING = 1e-14  # relative size of Σαz at which rounding ends it
 JOINT_STEPS = 300  # ten times the usual number
@@ -79,4 +78,5 @@ START_SLACK = 10.0  # the slacks v and z begin well inside, in units of δ
 CLOSEST = 1e-20  # share of c left as room for α when rounding has taken all of it
 
 # -- hulls -------------------------------------------------------------------------------------
+PASSES = 3  # a linear system is solved so many times, to reduce its rounding
 SAME_REACH = 1e-3  # if reaches along z differ by more, relative, the corral contains the origin

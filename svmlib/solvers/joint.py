@@ -241,16 +241,15 @@ class _Direction:
 
     def __init__(self, problem, D, rest):
         p = self.problem = problem
-        self.D, self.rest = D, rest
         n, k, d = p.n, p.k, p.X.shape[1]
-        total = D.sum(axis=1, keepdims=True)
-        pairs = np.zeros((n, k, k)) if p.boxed else D[:, :, None] * (D / total)[:, None, :]
+        self.D, self.rest, self.total = D, rest, D.sum(axis=1, keepdims=True)
+        pairs = np.zeros((n, k, k)) if p.boxed else D[:, :, None] * (D / self.total)[:, None, :]
         if p.boxed:
             pairs[p.own] = D
             pairs.swapaxes(1, 2)[p.own] = D
         each = np.arange(k)
         pairs[:, each, each] = 0.0
-        self.pairs, self.total, L = pairs, total, -pairs
+        L = -pairs
         L[:, each, each] = pairs.sum(axis=2)
         # no right-hand side has a part that is common to all classes, so weight on it is harmless
         L += pairs.sum(axis=(1, 2))[:, None, None] / k**2
@@ -262,22 +261,18 @@ class _Direction:
             M[: (a + 1) * d, rows] = M[rows, : (a + 1) * d].T
         M.flat[:: k * d + 1] += 2.0 * p.reg
 
-    def spread(self, q):
-        """Return D (q - dξ) without the cancellation if one entry of a row dominates."""
-        if self.problem.boxed:
-            return self.D * q
-        return (self.pairs * (q[:, :, None] - q[:, None, :])).sum(axis=2)
+    def split(self, q):
+        """Return D (q - dξ) and dξ, which Weston-Watkins has not."""
+        xi = (self.D * q).sum(axis=1, keepdims=True) / self.total
+        xi = 0.0 if self.problem.boxed else xi
+        return self.D * (q - xi), xi
 
     def __call__(self, rho):
         """Return dW, dα = D (ρ - Tᵀ dW - dξ) and dξ."""
         p = self.problem
-        dW, q, change = np.zeros_like(self.rest), rho, self.spread(rho)
-        for _ in range(constants.PASSES):
-            rest = self.rest + p.pull(change) - 2.0 * p.reg * dW
-            more = _solved(self.M, rest.ravel()).reshape(rest.shape)
-            by = p.excess(more, 0.0)
-            dW, q, change = dW + more - more.mean(axis=0), q + by, change + self.spread(by)
-        return dW, change, (self.D * q).sum(axis=1, keepdims=True) / self.total
+        rest = self.rest + p.pull(self.split(rho)[0])
+        dW = _solved(self.M, rest.ravel()).reshape(rest.shape)
+        return dW - dW.mean(axis=0), *self.split(rho + p.excess(dW, 0.0))
 
 
 def _solved(M, right):

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._checks import check_box, check_matrix, check_scalar, check_signs, check_vector
+from svmlib._checks import check_box, check_gram, check_scalar, check_signs, check_vector
 from svmlib.geometry import functional_margin
 
 
@@ -140,11 +140,6 @@ def C_from_lambda(lam: float, n: int, form: str = "mean") -> float:
 
 
 def _check_dual(alpha, K, y):
-    y = check_signs(y)
-    K = check_matrix(K, "K")
-    if K.shape != (len(y), len(y)):
-        raise ValueError(
-            f"K must be the Gram matrix of shape ({len(y)}, {len(y)}), but came with shape "
-            f"{K.shape}; for a linear machine it is X @ X.T"
-        )
+    K = check_gram(K)
+    y = check_signs(y, len(K))
     return check_vector(alpha, "alpha", length=len(y)), K, y

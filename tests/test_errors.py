@@ -76,7 +76,7 @@ VALUES = [
     (lambda: geometry.novikoff_bound([[2.0], [-2.0]], [1, -1], ONE, 3.0), "separate .* but 1 of 2"),
     (lambda: objectives.primal([1], 0, [[1.0]], [1], np.nan), "C must be positive"),
     (lambda: objectives.primal([1], 0, [[1.0]], [0], 1), r"\{0, 1\}"),
-    (lambda: objectives.dual([1, 1], TWO[:1], [1, -1]), "Gram matrix of shape"),
+    (lambda: objectives.dual([1, 1], TWO[:1], [1, -1]), "the square Gram matrix"),
     (lambda: objectives.dual([1], TWO, [1, -1]), "alpha must be of shape"),
     (lambda: objectives.dual([1, np.nan], TWO, [1, -1]), r"alpha\[1\] is nan"),
     (lambda: objectives.primal_from_dual([1, 1], TWO, [1, -1], [1, 1, 1]), "C must be a num"),

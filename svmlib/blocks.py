@@ -121,7 +121,8 @@ class BlockMachine(LinearClassifierMixin, BaseEstimator):
         search = _Search(passes, check_scalar(self.C, "C", positive=True))
         search.run()
         cure = "rounding allows no more: scale the features or lower C"
-        warn(unsolved(search.gap, cure) if search.gap > SOLVED else None)
+        if search.gap > SOLVED:
+            warn(unsolved(search.gap, cure))
         self.classes_, self.n_features_in_ = passes.classes, len(search.plane) - 1
         self.coef_, self.intercept_ = search.plane[None, :-1], search.plane[-1:]
         self.primal_, self.dual_ = float(search.primal), float(search.dual)

@@ -22,7 +22,6 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlib._checks import INDEFINITE
 from svmlib.kernels import Kernel
 from svmlib.objectives import middle
 from svmlib.solvers.constants import ENOUGH, EPS, NEGLIGIBLE, TINY
@@ -347,22 +346,8 @@ def unsolved(gap: float, cure: str, after: str = "") -> str:
     return f"stopped{after} with relative duality gap {gap:.1e}; {cure}"
 
 
-def complaint(
-    n_iter: int, max_iter: int, indefinite: bool, converged: bool, gap: float, cure: str
-) -> str | None:
-    """Return why the certificate is worth nothing or not yet enough, or None if it is good."""
-    if indefinite:
-        return INDEFINITE
-    if converged:
-        return None
-    cure = f"rounding allows no more: {cure}" if n_iter < max_iter else "raise max_iter or " + cure
-    return unsolved(gap, cure, f" after {n_iter} pair steps")
-
-
-def warn(message: str | None, category: type[Warning] | None = None) -> None:
-    """Issue a warning, by default a ConvergenceWarning, at the caller's line, unless it is None."""
-    if message is None:
-        return
+def warn(message: str, category: type[Warning] | None = None) -> None:
+    """Issue a warning, by default a ConvergenceWarning, at the caller's line."""
     if (texts := _HEARD.get()) is not None:
         texts.append(message)
         return

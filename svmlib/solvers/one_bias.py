@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlib._checks import check_count, check_scalar
+from svmlib._checks import INDEFINITE, check_count, check_scalar
 from svmlib._sparse import equal_rows, is_sparse
 from svmlib._threads import one_thread
 from svmlib.kernels import Kernel, KernelOverflowError
@@ -112,8 +112,12 @@ def _solve(K, X, problem, copies, beta0, known, tol, max_iter):
     if ascent.indefinite or bend > SOLVED:
         how = "no"
     converged = found.violation <= tol if how == "no" else gap <= SOLVED
-    ended = ascent.n_iter, max_iter, how == "no", converged, gap, problem.cure
-    certificate.warn(certificate.complaint(*ended))
+    if how == "no":
+        certificate.warn(INDEFINITE)
+    elif not converged:
+        more = "rounding allows no more: " if ascent.n_iter < max_iter else "raise max_iter or "
+        after = f" after {ascent.n_iter} pair steps"
+        certificate.warn(certificate.unsolved(gap, more + problem.cure, after))
     return Solution(
         **vars(found) | {"gap": gap},
         n_iter=ascent.n_iter,

@@ -22,7 +22,7 @@ from svmlib.kernels import (
 )
 from svmlib.objectives import primal
 from svmlib.solvers import constants, one_bias
-from svmlib.solvers.kernel_matrix import KernelRows, LinearRows
+from svmlib.solvers.kernel_matrix import KernelRows, LinearRows, WholeMatrix
 from svmlib.solvers.one_bias import find_ties, rows_of
 
 METRIC = Linear(np.eye(2))  # of as many features as the points have

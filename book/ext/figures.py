@@ -310,7 +310,7 @@ def write_dark(app, folder):
 
 
 def visit_image(self, node):
-    """Give every picture its size, so that nothing jumps while a page loads, and load it lazily."""
+    """Give every picture its size, so that nothing jumps; load it late unless it opens the page."""
     size = get_image_size(Path(self.builder.srcdir) / node["uri"])
     if {"width", "height"} <= node.attributes.keys():
         # an output brings both; as fixed style they would stretch the figure on a narrow screen
@@ -320,7 +320,8 @@ def visit_image(self, node):
         density = 1 if node["uri"].endswith(".svg") else RETINA
         asked = float(node["width"].removesuffix("px")) if "width" in node else size[0] / density
         width, height = (round(pixels * asked / size[0]) for pixels in size)
-        attributes = f'<img width="{width}" height="{height}" loading="lazy" '
+        late = "" if "opening" in node["classes"] else 'loading="lazy" '
+        attributes = f'<img width="{width}" height="{height}" {late}'
         self.body[-1] = self.body[-1].replace("<img ", attributes, 1)
 
 

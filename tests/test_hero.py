@@ -99,7 +99,7 @@ def test_four_steps_by_keyboard(server, chromium):
 
         corners((-30, 0), (60, 0))
         assert tell("Your line leaves")  # level through the middle: it crosses
-        corners((0, 42), (-60, -65))
+        corners((0, 42), (-60, -58))
         share = float(re.search(r"is ([\d.]+) %", tell("Your street is"))[1])
         assert 5 < share < 100
         press("What holds the widest")

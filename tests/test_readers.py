@@ -268,7 +268,7 @@ MARGIN = """() => {
   const box = (e) => e.getBoundingClientRect();
   const all = (names) => [...document.querySelectorAll(names)]
     .filter(e => e.checkVisibility() && box(e).width > 1);
-  const column = box(document.querySelector(".bd-article section > p"));
+  const column = box(document.querySelector(".bd-article section > p:not(.question)"));
   const pictures = all(".bd-article section > .cell img")
     .map(i => [i.getAttribute("width") / i.getAttribute("height"), box(i).width / column.width]);
   const inside = all("figcaption, details.above-input > summary")

@@ -131,7 +131,7 @@ class MulticlassSVM(base.Classifier):
                 f"{type(self).__name__} has no {name}; in its split kinds each of machines_ has "
                 f"its own, machines_[0].{name} and so on"
             )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return super().__getattribute__(name)  # raises with the reason of the attribute's own
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

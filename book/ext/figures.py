@@ -164,8 +164,7 @@ class PlaceFigures(SphinxPostTransform):
 
     def run(self, **kwargs):
         state, _ = stored_widgets(self.env, self.env.docname)
-        # wider than the text where the page has room: a class of the theme, whose script takes the
-        # contents of the page away meanwhile and breaks where a page has none
+        # a class of the theme: wider than the text where the page has a margin
         wide = " full-width" if len(list(self.document.findall(nodes.section))) > 1 else ""
         for kinds, offer in offers_of(self.document):
             if VIEW not in kinds:

@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from book.addresses import number_of
 from book.ext import ROOT, SAFE
-from book.source import Lecture
+from book.source import Lecture, lecture_paths
 from book.vector_figures import SVG
 
 PICTURES = ROOT / "book/images/openings"
@@ -48,7 +48,7 @@ CARD = """```{{grid-item-card}} {number}. {title}
 
 def lectures():
     """The lectures in their order, without the pages in depth."""
-    return [Lecture.read(path) for path in sorted((ROOT / "lectures").glob("*.ipynb"))]
+    return [page for page in map(Lecture.read, lecture_paths(ROOT)) if not page.in_depth]
 
 
 def question_of(lecture):

@@ -16,7 +16,7 @@ from svmlib.plots import maps, regression, scenes, style
 WIDTH, HEIGHT = 736, 270  # pixels, 100 of them an inch
 # all pictures have the same weights, which you still see on a card a third as wide
 LINE, THIN = 2.6, 1.4
-MARK = {"s": 92, "edgecolors": style.INK, "linewidths": 0.9, "zorder": 3}
+MARK = {"s": 74, "edgecolors": "white", "linewidths": 1, "zorder": 3}
 KERB = {"color": style.INK, "linestyle": (0, (4, 2.4)), "linewidth": 1.8}
 WALK = {"color": style.INK, "linewidth": LINE, "marker": "o", "markersize": 8}
 QUESTION = {"s": "?", "fontsize": 30, "weight": "bold", "ha": "center", "va": "center"}
@@ -83,7 +83,7 @@ def lecture_01():
 
 
 def lecture_02():
-    """The same flowers three times, each time with a street of another direction and width."""
+    """The same flowers three times, with different streets, whose widths are marked across them."""
     X, y = datasets.iris_setosa(every=4, features=2)
     for ax, angle in zip(canvas(3, gap=30), np.radians((-38, -52, -68)), strict=True):
         view(ax, X, equal=True)
@@ -91,6 +91,9 @@ def lecture_02():
         u = np.array([np.cos(angle), np.sin(angle)])
         kerbs = (X[y < 0] @ u).max(), (X[y > 0] @ u).min()
         street(ax, u, -np.mean(kerbs), np.ptp(kerbs) / 2)
+        here = X.mean(axis=0) * [1, 0.8]  # where no flower is in the way
+        across = here - u * (here @ u) + np.outer(kerbs, u)
+        ax.plot(*across.T, color=style.VERMILION, linewidth=4)
         marks(ax, X, y)
 
 
@@ -275,7 +278,8 @@ def lecture_14():
         strokes[2::3] = np.nan
         ax.plot(*strokes.T, color=color, alpha=0.7, linewidth=3.6, solid_capstyle=cap)
     landmarks = X[(np.abs(X) < 0.93).all(axis=1)][:36]
-    ax.scatter(*landmarks.T, c="white", **MARK | {"marker": "^", "s": 150, "linewidths": 2})
+    look = MARK | {"marker": "^", "s": 150, "edgecolors": style.INK, "linewidths": 2}
+    ax.scatter(*landmarks.T, c="white", **look)
 
 
 def lecture_15():
@@ -283,7 +287,7 @@ def lecture_15():
     X, y = datasets.bird_strikes()
     counts = pd.crosstab(X["date"].dt.to_period("Q"), y)
     high, place, sealed = counts.sum(axis=1), np.arange(len(counts)), counts.index.year >= 2000
-    (ax,), look = canvas(), {"width": 0.76, "edgecolor": style.INK, "linewidth": 0.9}
+    (ax,), look = canvas(), {"width": 0.76, "edgecolor": "white", "linewidth": 0.9}
     for heights, color in ((high, style.ORANGE), (counts["none"], style.BLUE)):
         ax.bar(place[~sealed], heights[~sealed], color=color, **look)
     pale = {"edgecolor": scenes.BOUNDED, "facecolor": style.PALE_GREY, "hatch": "////"}

@@ -168,6 +168,8 @@ def test_pointing_shows_what_is_meant(chromium, bases, previews):
         for kind in [*SAMPLES, "theorem"]:
             card = point(tab, kind)
             name = card.get_attribute("aria-label")
+            text = tab.locator("article").bounding_box()
+            assert card.bounding_box()["x"] >= text["x"] + text["width"], "in the margin"
             assert card.get_by_role("link", name=f"Go to {name}", exact=True).is_visible()
             if kind != "theorem":
                 told, cut_out = previews[unquote(loaded[-1]).removesuffix(".js")]

@@ -281,6 +281,12 @@ MARGIN = """() => {
 }"""
 
 
+def test_code_that_draws_is_below_its_figure(pages):
+    page, code = pages["lectures/02-max-margin.html"], "//details[contains(@class, 'above-input')]"
+    assert page.xpath(f"{code}[preceding-sibling::*//figure]")
+    assert not page.xpath(f"{code}[following-sibling::*//figure]")
+
+
 def test_wide_screens_have_captions_in_the_margin_and_larger_figures(server, chromium):
     for page in ("lectures/02-max-margin.html", "lectures/in-depth/09-choosing-c-and-sigma.html"):
         with opened(chromium, server, page) as (tab, *_):

@@ -227,6 +227,36 @@ def test_contents_mark_the_section_that_is_read(reading):
         tab.wait_for_function(marked, arg=places[-1])
 
 
+def test_list_of_pages_comes_when_asked_for(reading):
+    """Beside a lecture; on other pages it is there, one step from the top."""
+    with reading() as tab:
+        tab.locator("#pst-skip-link a").last.press("Enter")
+        tab.keyboard.press("Tab")
+        assert has_focus(tab, f"{LEFT} *")
+    with reading(LECTURE) as tab:
+        toggle, search = tab.get_by_role("button", name="All pages"), tab.locator(".search-button")
+        assert not tab.locator(LEFT).is_visible() and search.is_visible()
+        toggle.press("Enter")
+        assert has_focus(tab, f"{LEFT} *") and toggle.get_attribute("aria-expanded") == "true"
+        left, text = (tab.locator(part).bounding_box()["x"] for part in (LEFT, "#main-content"))
+        assert left < text
+        toggle.click()
+        assert not tab.locator(LEFT).is_visible()
+        assert toggle.get_attribute("aria-expanded") == "false"
+
+
+def test_bar_goes_when_the_page_is_scrolled_down(reading):
+    """And comes back with the page, or with the keyboard."""
+    seen = "name => document.querySelector(name).getBoundingClientRect().bottom > 0"
+    bar = ".bd-header-article"
+    with reading(LECTURE) as tab:
+        for scrolled, shown in ((0, True), (900, False), (-200, True), (300, False)):
+            tab.mouse.wheel(0, scrolled)
+            tab.wait_for_function(f"name => ({seen})(name) === {str(shown).lower()}", arg=bar)
+        tab.locator(".theme-switch-button").focus()
+        tab.wait_for_function(seen, arg=bar)
+
+
 # of headings, then titles of boxes: [size, weight], each level once
 HEADINGS = """() => ["h1", "h2", "h3", ".admonition-title"].map(level => {
   const { fontSize, fontWeight } = getComputedStyle(document.querySelector(`article ${level}`));
@@ -241,15 +271,6 @@ def test_text_is_few_steps_away_and_headings_look_like_their_order(reading):
             tab.keyboard.press("Tab")
             steps += 1
             assert steps < 10, tab.evaluate("() => document.activeElement.outerHTML")
-        tab.locator("#pst-skip-link a").last.press("Enter")
-        tab.keyboard.press("Tab")
-        assert has_focus(tab, f"{LEFT} *"), "its pages are one step from the top"
-        left, text = (tab.locator(part).bounding_box()["x"] for part in (LEFT, "#main-content"))
-        assert left < text
-        toggle = tab.get_by_role("button", name="All pages of the book")
-        for expanded in ("true", "false"):
-            assert toggle.get_attribute("aria-expanded") == expanded
-            toggle.press("Enter")
         levels = tab.evaluate(HEADINGS)
         for (large, bold), (small, thin) in pairwise(levels):
             assert large >= 1.15 * small and bold >= thin

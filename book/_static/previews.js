@@ -1,5 +1,6 @@
-// Cards beside references: point at one, focus or tap it, and what it leads to appears beside it. What is shown was
-// cut out when the book was built (book/ext/search.py); nothing is loaded before somebody asks. Links work without this.
+// Cards beside references: point at one, focus or tap it, and what it leads to appears in the margin, or beside the
+// reference where the margin is too narrow. What is shown was cut out when the book was built (book/ext/search.py);
+// nothing is loaded before somebody asks. Links work without this.
 
 /** @type {Record<string, [string, string]>} name and HTML of what was loaded; its scripts write into it */
 const previews = {};
@@ -9,6 +10,9 @@ if (HTMLElement.prototype.showPopover) {
   const POINTED = 300;
   const FOCUSED = 600;
   const LEFT = 300; // ms: on the way somewhere else one passes many references
+  const FAR = 900; // ms to reach a card in the margin
+  const NARROWEST = 340; // px of a margin in which a card can be read
+  const WIDEST = 420;
   const GAP = 4;
   const EDGE = 8; // px between card and reference, between card and window
   const root = new URL(document.documentElement.dataset.content_root ?? ".", location.href).href;
@@ -26,6 +30,7 @@ if (HTMLElement.prototype.showPopover) {
   /** @type {HTMLAnchorElement?} */ let wanted = null; // the one that was asked for last
   /** @type {Element?} */ let over = null; // what the mouse is on: a reference, the card, nothing of these
   let timer = 0;
+  let inMargin = false;
   let touched = false;
   let again = false;
 
@@ -40,15 +45,22 @@ if (HTMLElement.prototype.showPopover) {
       document.head.append(script);
     }));
 
-  // Below the reference where there is room, otherwise on the side that has more. What scrolls is in reach of the keyboard.
+  // In the margin, level with the reference, or else below it where there is room, or on the side that has more. What
+  // scrolls is in reach of the keyboard.
   const place = () => {
     if (!isOpen()) return;
     const { left, top, bottom } = anchor.getBoundingClientRect();
     const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const margin = card.closest(".bd-article").getBoundingClientRect().right;
+    inMargin = width - margin - EDGE >= NARROWEST;
+    card.style.width = inMargin ? `${Math.min(width - margin - EDGE, WIDEST)}px` : "";
     const below = bottom + GAP + card.offsetHeight < height || top < height - bottom;
-    card.style.top = below ? `${scrollY + bottom + GAP}px` : "auto";
-    card.style.bottom = below ? "auto" : `${height - scrollY - top + GAP}px`;
-    card.style.left = `${scrollX + Math.max(EDGE, Math.min(left, width - card.offsetWidth - EDGE))}px`;
+    const level = Math.max(EDGE, Math.min(top, height - card.offsetHeight - EDGE));
+    const start = Math.max(EDGE, Math.min(left, width - card.offsetWidth - EDGE));
+    const under = inMargin ? level : below && bottom + GAP;
+    card.style.top = under === false ? "auto" : `${scrollY + under}px`;
+    card.style.bottom = under === false ? `${height - scrollY - top + GAP}px` : "auto";
+    card.style.left = `${scrollX + (inMargin ? margin : start)}px`;
     const scrolls =
       contents.scrollHeight > contents.clientHeight || contents.scrollWidth > contents.clientWidth;
     contents[scrolls ? "setAttribute" : "removeAttribute"]("tabindex", "0");
@@ -99,7 +111,7 @@ if (HTMLElement.prototype.showPopover) {
     if (part === over) return;
     over = part;
     if (part && part !== card && !(part === anchor && isOpen())) after(POINTED, () => show(part));
-    else after(LEFT, hideUnused);
+    else after(inMargin ? FAR : LEFT, hideUnused);
   };
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     if (pointerType !== "touch") pointAt(card.contains(target) ? card : referenceOf(target));

@@ -122,6 +122,7 @@
       if (beside()) {
         sidebar.classList.toggle("pst-sidebar-hidden");
         tell();
+        if (toggle.ariaExpanded === "true") sidebar.querySelector("a").focus(); // it comes after the text
       } else {
         move(sidebar, dialog);
         dialog.showModal();
@@ -204,7 +205,7 @@
     if (location.hash) ask();
   }
 
-  // The bar above the text has a shadow when text is under it.
+  // The bar above the text has a shadow when text is under it, and goes away while the page is scrolled down.
   watch([find(".sbt-scroll-pixel-helper")], "0px", (seen) =>
     document.body.classList.toggle("scrolled", seen.size === 0),
   );
@@ -220,6 +221,7 @@
     "scroll",
     () => {
       up.style.display = scrollY < last && scrollY > 0 && !inUse ? "block" : "none";
+      document.body.classList.toggle("reading", scrollY > last && scrollY > 0);
       last = scrollY;
     },
     { passive: true },

@@ -12,6 +12,8 @@ else to do (book.js). The playground, a page without Sphinx, is written beside t
 
 **Steps** (`book.steps`) are links that move a live figure. What no figure follows is a warning.
 
+Code that only draws a figure is folded, below the figure and its caption.
+
 **Pictures** of the lectures are SVG: `book.vector_figures` writes them beside the notebooks; a
 figure that has none keeps its PNG, on a white card in the dark theme. An SVG in an ``<img>`` has
 the colour scheme of the element around it (CSS Color Adjustment 1), which the theme sets for the
@@ -27,6 +29,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
@@ -181,6 +184,21 @@ class PlaceFigures(SphinxPostTransform):
             picture.append(raw("</div>"))
 
 
+class CodeBelow(SphinxPostTransform):
+    """Put the folded code of a figure below it. Runs after MyST-NB has folded the code."""
+
+    default_priority = 200
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        for figure in self.document.findall(nodes.figure):
+            cell = figure.parent
+            while cell and cell.get("nb_element") != "cell_code":
+                cell = cell.parent
+            if cell and isinstance(cell[0], HideCodeCellNode):
+                cell.append(cell.pop(0))
+
+
 def load_front_end(app, pagename, templatename, context, doctree):
     if doctree is None:
         return
@@ -329,6 +347,7 @@ def setup(app):
     app.add_transform(Vectors)
     app.add_transform(ReadSteps)
     app.add_post_transform(PlaceFigures)
+    app.add_post_transform(CodeBelow)
     app.add_node(nodes.image, override=True, html=(visit_image, None))
     app.connect("env-updated", slim_state, priority=400)
     app.connect("env-updated", write_front_ends)

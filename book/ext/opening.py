@@ -24,7 +24,6 @@ from book.vector_figures import SVG
 
 PICTURES = ROOT / "book/images/openings"
 QUESTION = re.compile(r"^# .+\n\n\*\*(.+)\*\*\n", re.M)
-MINUTES = "{} minutes to read, {} for the exercises"
 SHORT = "{} min, exercises {} min"
 GRID = """````{{grid}} 1 2 2 3
 :gutter: 3
@@ -75,7 +74,7 @@ class Opening(SphinxTransform):
             if "before" in box["classes"] and (minutes := lecture.stated()):
                 box["classes"].append("dropdown")  # book.ext.exercises folds it
                 title = next(box.findall(nodes.title))
-                title += nodes.Text(f": {MINUTES.format(*minutes)}")
+                title += nodes.Text(f": {minutes[0]} minutes to read")
         if lecture.in_depth:
             return
         question = next(self.document.findall(nodes.paragraph))

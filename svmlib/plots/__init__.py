@@ -18,7 +18,7 @@ from svmlib.plots.margins import (
     margin_vectors, named_lines, novikoff_squeeze, perceptron_update, rounding_squares, scale_knob,
 )
 from svmlib.plots.maximum_margin import (
-    certificate, deleted, directions, dragged, hulls, profile, shadows,
+    certificate, directions, dragged, hulls, shadows,
 )
 from svmlib.plots.soft_margin import (
     charges, conditional_risks, losses_over_score, slack_kinds, trade_off_curves,

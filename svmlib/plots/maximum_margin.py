@@ -13,12 +13,12 @@ from svmlib.plots import scenes, style
 FAINT = {-1: "#9CC7E1", 1: "#F3D38F"}
 
 
-def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
+def directions(X, y, degrees, names):
     """Draw for each direction u = (cos θ, sin θ) an arrow and the widest street at right angles.
 
     Each u must separate the classes.
     """
-    axes = _pairs(degrees, height=3.1 if labels is None else 3.8)  # the labels need room
+    axes = _pairs(degrees, height=3.1)
     for ax, theta in zip(axes.ravel(), degrees, strict=True):
         u, positive, negative = _fronts(X, y, theta)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
@@ -29,54 +29,7 @@ def directions(X, y, degrees, labels=None, names=IRIS_FEATURES):
         scenes.hollow_ring(X[np.isclose(y * (X @ u + b), half_width)], ax)
         _unit_arrow(ax, u, b)
         _large_title(ax, f"{_number(theta)}°: margin {_number(half_width, 3)}")
-    if labels is not None:
-        scenes.points(X, y, axes[0, 0], labels).get_legend().remove()
-        entries = axes[0, 0].get_legend_handles_labels()
-        place = {"loc": "outside upper center", "ncols": len(labels), "fontsize": 14}
-        axes[0, 0].figure.legend(*entries, **place)
     return style.outer_labels(axes, names)
-
-
-def profile(X, y, marks):
-    """Draw the half-width γ(u) of the widest street against the angle of u, and a part enlarged."""
-
-    def half_width(theta):
-        _, positive, negative = _fronts(X, y, theta)
-        return (positive - negative) / 2
-
-    axes = style.panels(2, height=3.0, sharex=False, sharey=False)
-    for ax, limits, ticks in zip(axes, ((-180, 180), (-80, -10)), (90, 20), strict=True):
-        theta = np.linspace(*limits, 1441)
-        gamma = half_width(theta)
-        ax.axhline(0, color=style.GREY, linewidth=0.8, zorder=1)
-        separating = theta[gamma > 0]
-        ax.axvspan(separating[0], separating[-1], color=style.PALE_GREY, linewidth=0, zorder=0)
-        ax.plot(theta, gamma, color=style.BLUE)
-        inside = [t for t in marks if limits[0] <= t <= limits[1]]
-        style.outlined(ax, inside, half_width(inside), "o", style.ORANGE, 6)
-        ax.set(xlim=limits, xlabel="direction θ (degrees)")
-        ax.set_xticks(np.arange(limits[0], limits[1] + 1, ticks))
-    axes[0].set_ylabel("half-width γ(u) (cm)")
-    return axes
-
-
-def deleted(X, y, deletions, numbers):
-    """Draw a panel for each set of deleted rows: the new street, and the old line dotted."""
-    old = _widest(X, y)
-    axes = _pairs(deletions)
-    for ax, rows in zip(axes.ravel(), deletions, strict=True):
-        rows = np.atleast_1d(rows)
-        keep = np.setdiff1d(np.arange(len(y)), rows)
-        new = _widest(X[keep], y[keep])
-        _street(new, X[keep], y[keep], ax)
-        scenes.frame(X, ax, equal=True)
-        scenes.line(old.coef_, old.intercept_, ax, color=style.VERMILION, linestyle=":")
-        faint_points(X[rows], y[rows], ax)
-        cross = {"marker": "x", "c": style.INK, "linewidths": 0.9, "zorder": 4}
-        ax.scatter(*X[rows].T, s=scenes.POINT_SIZE / 2, **cross)
-        what = f"row {numbers[rows[0]]}" if len(rows) == 1 else f"{len(rows)} rows"
-        _large_title(ax, f"without {what}: {_number(new.margin_, 4)}")
-    return style.outer_labels(axes, IRIS_FEATURES)
 
 
 def dragged(X, y, row, heights):

@@ -21,7 +21,7 @@ from svmlib.plots.maximum_margin import (
     certificate, directions, dragged, hulls, shadows,
 )
 from svmlib.plots.soft_margin import (
-    charges, conditional_risks, losses_over_score, slack_kinds, trade_off_curves,
+    conditional_risks, losses_over_score, slack_kinds, trade_off_curves,
 )
 from svmlib.plots.descent import (
     corners_in_bias, excess_curves, hinge_subgradients, primal_and_bound, rule_and_truth,

@@ -25,37 +25,6 @@ LOSS_STYLES = {
 }
 
 
-def charges(w, b, X, y):
-    """Draw three charges for falling short by ξ, and their totals while the line is shifted.
-
-    The sums over the points are multiples of their values at w·x + b = 0.
-    """
-    axes = style.panels(2, height=3.7, sharex=False, sharey=False, grid=True)
-    w = np.asarray(w, dtype=float)
-    shift = np.linspace(-0.6, 0.6, 481)
-    m = y[:, None] * ((X @ w + b)[:, None] - np.linalg.norm(w) * shift)
-    short, xi = np.linspace(0, 3, 301), np.maximum(0.0, 1.0 - m)
-    kinds = (
-        ("count", style.INK, (short >= 1) * 1.0, (xi >= 1).sum(axis=0)),
-        ("linear", style.HINGE, short, xi.sum(axis=0)),
-        ("square", style.GREEN, short**2, (xi**2).sum(axis=0)),  # purple is the loss (1 - m)²
-    )
-    for (name, color, charge, total), dashes in zip(kinds, ("-", "-", ":"), strict=True):
-        look = {"color": color, "linestyle": dashes, "linewidth": 2.4}
-        axes[0].plot(short, charge, label=name, **look)
-        axes[1].plot(shift, total / total[shift.size // 2], label=name, **look)
-    axes[0].set(xlabel="short of 1 by", title="charge of a flower", ylim=(-0.1, 4))
-    axes[1].set(xlabel="shift of the line (cm)", title="total of all flowers", ylim=(0, 12))
-    for ax, ticks in zip(axes, ((0, 1, 2, 3), (-0.5, 0, 0.5)), strict=True):
-        ax.set_xticks(ticks)
-        ax.tick_params(labelsize=13)
-        ax.xaxis.label.set_size(13)
-        ax.title.set_size(13)
-    key = axes[0].get_legend_handles_labels()
-    axes[0].figure.legend(*key, loc="outside lower center", ncols=3, fontsize=13)
-    return axes
-
-
 def losses_over_score(names, score):
     """Draw losses ℓ(y f) against the score f, for y = +1 and y = -1, marked at one score."""
     axes = style.panels(1, 2, height=7.6)

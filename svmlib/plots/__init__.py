@@ -27,7 +27,7 @@ from svmlib.plots.descent import (
     corners_in_bias, excess_curves, hinge_subgradients, primal_and_bound, rule_and_truth,
     touching_lines, uphill_steps, walks_beside_curves,
 )
-from svmlib.plots.duality import lower_bounds, two_crowds, value_sets
+from svmlib.plots.duality import lower_bounds, value_sets
 from svmlib.plots.ascent import ascent_panels, clipped_steps, multiplier_staircase, pair_boxes
 from svmlib.plots.selection import margin_bound_curves, reported_against_true
 from svmlib.plots.multiclass import score_lines, scores_along, scores_of_queries, undecided

@@ -28,21 +28,6 @@ def proposals(lines, X, y, *, closest):
     return scenes.label_axes(ax, IRIS_FEATURES[:2])
 
 
-def two_crowds(primal, dual, limits):
-    """Draw values of the primal above and of the dual below on one axis, a dot for a proposal."""
-    ax = style.panels(height=2.6)[0]
-    for values, level, color, shape in ((primal, 1, style.PRIMAL, "o"), (dual, 0, style.DUAL, "^")):
-        values = np.asarray(values, dtype=float)
-        # the golden ratio spreads the dots, so that no two neighbours share a height
-        height = level + 0.6 * ((np.arange(len(values)) * 0.618034) % 1 - 0.5)
-        shown = (values >= limits[0]) & (values <= limits[1])
-        ax.plot(values[shown], height[shown], shape, color=color, markersize=4, alpha=0.6)
-    ax.axvspan(np.max(dual), np.min(primal), color=style.PALE_GREY, linewidth=0)
-    ax.set(xlim=limits, ylim=(-0.5, 1.5), xlabel="objective", yticks=[0, 1])
-    ax.set_yticklabels(["multipliers: D", "lines: P"])
-    return ax
-
-
 def lower_bounds(alphas):
     """Draw ½z² subject to 1 - z ≤ 0: Lagrangians against z, and their minima against α."""
     axes = style.panels(2, height=3.9, sharex=False, grid=True)

@@ -80,7 +80,7 @@ QUESTIONS = {
     "grid search": "#the-whole-search-in-one-object",
     "precision and recall": "#term-precision",
     "roc curve": "#how-well-does-it-sort",
-    "overlapping classes": "#where-no-line-exists",
+    "overlapping classes": "#which-c-would-you-trust #when-no-line-exists",
     "why square the norm of w": "#five-steps",
     "what is the bias term b": "#the-bias",
     "how does the rbf kernel work": "#the-gaussian-bump-by-bump",

@@ -65,9 +65,8 @@ def hill(ax, function):
 
 def street(ax, w, b, half_width=1):
     """Fill a street and dash its kerbs."""
-    w, kerbs = np.ravel(w), (-half_width, half_width)
-    ax.contourf(*surface(ax, lambda places: places @ w + b, 2), kerbs, colors=style.PALE_GREY)
-    for level in kerbs:
+    scenes.strip(ax, np.ravel(w), -b - half_width, -b + half_width)
+    for level in (-half_width, half_width):
         scenes.line(w, b, ax, level, **KERB)
 
 

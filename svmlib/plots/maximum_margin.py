@@ -23,7 +23,6 @@ def directions(X, y, degrees, names):
         u, positive, negative = _fronts(X, y, theta)
         half_width, b = (positive - negative) / 2, -(positive + negative) / 2
         scenes.frame(X, ax, equal=True)
-        _strip(ax, u, negative, positive)
         scenes.centre_and_kerbs(u, b, ax, half_width)
         scenes.points(X, y, ax)
         scenes.hollow_ring(X[np.isclose(y * (X @ u + b), half_width)], ax)
@@ -177,15 +176,6 @@ def _unit_arrow(ax, u, b):
     beside = 10 * np.array([-u[1], u[0]])
     middle = {"textcoords": "offset points", "ha": "center", "va": "center"}
     ax.annotate("$u$", (foot + 2 * tip) / 3, beside, **middle, size=14, zorder=6)
-
-
-def _strip(ax, u, start, end):
-    """Fill start ≤ u·x ≤ end."""
-    along = np.array([-u[1], u[0]])
-    corners = [s * u + t * along for s, t in ((start, -99), (start, 99), (end, 99), (end, -99))]
-    limits = ax.get_xlim(), ax.get_ylim()
-    ax.fill(*np.transpose(corners), facecolor=style.PALE_GREY, linewidth=0, zorder=0)
-    ax.set(xlim=limits[0], ylim=limits[1])
 
 
 def _intervals(ax, foot, y, w):

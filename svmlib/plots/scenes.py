@@ -16,7 +16,7 @@ from matplotlib.lines import AxLine
 from numpy.typing import ArrayLike
 
 from svmlib._checks import check_matrix, check_normal, check_plane, check_signs
-from svmlib.plots.style import INK, VERMILION, WIDTH, class_styles, get_axes
+from svmlib.plots.style import INK, PALE_GREY, VERMILION, WIDTH, class_styles, get_axes
 
 POINT_SIZE = 34
 RING_SIZE = 125
@@ -160,10 +160,22 @@ def street(
 def centre_and_kerbs(
     w: ArrayLike, b: float, ax: Axes, half_width: float = 1.0, **style: Any
 ) -> None:
-    """Draw the line w·x + b = 0 in a style of `line`, and the lines at ± half_width dashed."""
+    """Draw a street: w·x + b = 0 in a style of `line`, dashed at ± half_width, filled between."""
+    strip(ax, w, -b - half_width, -b + half_width)
     line(w, b, ax, **style)
     for level in (-half_width, half_width):
         line(w, b, ax, level, linestyle="--", linewidth=1.2)
+
+
+def strip(ax: Axes, w: np.ndarray, low: float, high: float) -> None:
+    """Fill low ≤ w·x ≤ high within the limits of the axes, which stay."""
+    limits = np.array([ax.get_xlim(), ax.get_ylim()])
+    along = np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    middle, reach = limits.mean(axis=1) @ along, np.ptp(limits)
+    ends = ((low, -reach), (low, reach), (high, reach), (high, -reach))
+    corners = [level / (w @ w) * w + (middle + away) * along for level, away in ends]
+    ax.fill(*np.transpose(corners), facecolor=PALE_GREY, linewidth=0, zorder=0)
+    ax.set(xlim=limits[0], ylim=limits[1])
 
 
 def slack_bars(

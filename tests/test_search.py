@@ -121,7 +121,7 @@ QUESTIONS = {
     "p-value": "#is-the-difference-real",
     "svm from scratch python": "#pegasos-two-bugs-and-the-perceptron",
     "meaning of alpha in svm": "#what-a-multiplier-says-about-its-point",
-    "compare two classifiers": "#is-it-the-best-one",
+    "compare two classifiers": "#ahead-or-lucky",
     "compute bias from alphas": "#each-point-asks-for-a-bias",
     "working set selection": "#which-two-multipliers",
     "memory kernel matrix too large": "#what-a-million-points-cost",

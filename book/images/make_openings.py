@@ -174,9 +174,9 @@ def lecture_07():
 
 def lecture_08():
     """A crowd of orange points, blue points all around, and a straight line through both."""
-    X, y = datasets.rings()
+    X, y = datasets.rings(110)
     machine = estimators.LinearSVM(C=1).fit(X, y)
-    ax = view(canvas()[0], X)
+    ax = view(canvas()[0], X, pad=10, equal=True)
     sides = {"levels": [-np.inf, 0, np.inf], "colors": [style.PALE_BLUE, style.PALE_ORANGE]}
     ax.contourf(*surface(ax, machine.decision_function, resolution=2), **sides)
     scenes.line(machine.coef_, machine.intercept_, ax, linewidth=LINE)

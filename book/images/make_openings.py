@@ -252,7 +252,7 @@ def lecture_13():
         left.plot(t, f + shift, **look)
     air = np.log(datasets.air_quality()[["NO2", "O3"]].dropna().to_numpy())
     crowd = air[::50]
-    border = estimators.OneClassSVM(nu=0.02, kernel=kernels.RBF(0.7)).fit(crowd)
+    border = estimators.OneClassSVM(nu=0.02, kernel=kernels.RBF(1)).fit(crowd)
     strangers = air[np.argsort(border.decision_function(air))[15:155:35]]
     view(right, np.vstack([crowd, strangers]))
     f = surface(right, border.decision_function)

@@ -86,7 +86,9 @@ def street(w, i):
     m, C = w.fit(), np.inf if w.hard else w.C
     f = m.decision_function(w.X)
     hinges, half = np.maximum(0, 1 - w.y * f), m.margin_**-2 / 2
-    rows = {"width": 2 * m.margin_, "errors": np.sum(w.y * f <= 0), "½‖w‖²": half}
+    rows = {"width": 2 * m.margin_, "errors": np.sum(w.y * f <= 0)}
+    if not w.plain:
+        rows["½‖w‖²"] = half
     known = {"f": f[i], "geometric margin": w.y[i] * f[i] * m.margin_}
     if not w.hard:
         slack = hinges.sum()

@@ -20,6 +20,8 @@ class Street(PointFigure):
         Weight of the slack.
     hard : bool
         Whether slack is forbidden. If no line separates, the figure says so.
+    plain : bool
+        Whether to show only the hard street, without switch, curves over C, ‖w‖ and multipliers.
     labels : pair of str, the names of the axes
 
     Attributes
@@ -31,6 +33,7 @@ class Street(PointFigure):
 
     C = Positive(1.0)
     hard = t.Bool(False)
+    plain = t.Bool(False)
 
     def fit(self) -> HardMarginSVM | LinearSVM:
         """Fit the machine that the figure shows, a `HardMarginSVM` or `LinearSVM`."""

@@ -20,12 +20,12 @@ import {
 import { powerTrait } from "../ui/share.js";
 import { STREET_GUESS, streetOf, streetTasks } from "../tasks/street.js";
 import { pointOfMachine } from "../told/kernel_machine.js";
-import { NO_SLACK, toldOfStreet } from "../told/street.js";
+import { NO_SLACK, pointOfStreet, toldOfStreet } from "../told/street.js";
 
-export const streetSpec = () => ({
+export const streetSpec = (model) => ({
   points: { kind: "points", labels: [1, -1], limit: 200 },
   C: powerTrait(1e-2, 1e3, { when: ({ hard }) => !hard }),
-  hard: { kind: "switch", label: "hard margin (no slack)" },
+  hard: { kind: "switch", label: "hard margin (no slack)", when: () => !model.get("plain") },
 });
 
 /** A bar runs along w from a point to the margin line that it misses. */
@@ -41,6 +41,16 @@ const missing = ({ xi, w, norm }, points) =>
     ];
   });
 
+/** Rings around support vectors, all alike in a plain figure. */
+const holding = (plain) =>
+  plain
+    ? supports(({ found }) => found, ["support vector"])
+    : supports(
+        ({ found }) => found,
+        ["support vector (larger for larger α)", "support vector with α = C"],
+        { sized: ({ found: { alpha } }, i) => 8 + (4 * alpha[i]) / Math.max(...alpha) },
+      );
+
 /** The reader's line with its street. */
 function drawOwn(plot, handles, committed, { points, strength }) {
   const { w, b } = lineThrough(handles, 1);
@@ -55,12 +65,13 @@ export const renderStreet = figure({
   name: "street",
   title: "The widest street",
   spec: streetSpec,
-  own: () => ({ machine: new Machine() }),
+  own: ({ model }) => ({ machine: new Machine(), plain: model.get("plain") }),
   edits: () => ({
     limit: 200,
-    describe: ({ found }, i) => found && i < found.y.length && pointOfMachine(found, i),
+    describe: ({ found, plain }, i) =>
+      found && i < found.y.length && (plain ? pointOfStreet : pointOfMachine)(found, i),
   }),
-  traces: ["C"],
+  traces: (model) => (model.get("plain") ? null : ["C"]),
   solve({ machine, points, C, hard }) {
     if (new Set(points.map((p) => p[2])).size < 2) return null;
     machine.pose(points, { kernel: { name: "linear" }, C: hard ? Infinity : C });
@@ -73,7 +84,7 @@ export const renderStreet = figure({
     const width = known ? 2 / answer.norm : NaN;
     return { found: known ? answer : null, apart, strength: hard ? Infinity : C, width };
   },
-  panels: () => [
+  panels: (model) => [
     {
       ratio: 0.8,
       equal: true,
@@ -89,11 +100,7 @@ export const renderStreet = figure({
           legend: "slack ξ",
         }),
         marks(({ points }) => points),
-        ...supports(
-          ({ found }) => found,
-          ["support vector (larger for larger α)", "support vector with α = C"],
-          { sized: ({ found: { alpha } }, i) => 8 + (4 * alpha[i]) / Math.max(...alpha) },
-        ),
+        ...holding(model.get("plain")),
         chosen("chosen point", 15),
         crosses(({ apart, answer }) => apart && answer.common && [answer.common], {
           legend: "place in both convex hulls",
@@ -101,16 +108,16 @@ export const renderStreet = figure({
       ],
     },
   ],
-  trouble({ answer, apart, found }) {
+  trouble({ answer, apart, found, plain }) {
     if (!answer) return "Each class needs a point.";
     if (found) return "";
     if (apart)
-      return "No line separates the classes: the cross is in both convex hulls. Move a point, or switch the hard margin off.";
+      return `No line separates the classes: the cross is in both convex hulls. Move a point${plain ? " back" : ", or switch the hard margin off"}.`;
     return (
       unfinished(answer) || "The best w is 0: no direction saves slack, so there is no street."
     );
   },
-  told: ({ found, strength }) => toldOfStreet(found, strength),
+  told: ({ found, plain, strength }) => toldOfStreet(found, strength, plain),
   solution: ["w", "b", "alpha", "primal", "gap"],
   traced: ({ found, hard }) => (hard ? null : tracedOf(found)),
   guess: {

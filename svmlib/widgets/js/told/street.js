@@ -6,7 +6,7 @@ import { countedRow, measuredRow, toldOf } from "./moved.js";
 export const NO_SLACK = 1e-6; // ξ below this is no bar and no word
 
 /** The facts about a certified street. @param {import("../core/machine.js").Answer} found */
-export function toldOfStreet(found, C) {
+export function toldOfStreet(found, C, plain = false) {
   const { norm, primal, support, errors, w, b } = found;
   const soft = C < Infinity;
   // a slack so small can be nothing but rounding
@@ -19,7 +19,7 @@ export function toldOfStreet(found, C) {
       countedRow(errors, "error", { better: -1 }),
       countedRow(support, "support vector"),
       ...(soft ? [measuredRow("slack", slack, { the: "slack" })] : []),
-      measuredRow("½‖w‖²", norm ** 2 / 2, five),
+      ...(plain ? [] : [measuredRow("½‖w‖²", norm ** 2 / 2, five)]),
       ...(soft
         ? [measuredRow("C · slack", C * slack, five), measuredRow("together", primal, five)]
         : []),
@@ -27,3 +27,7 @@ export function toldOfStreet(found, C) {
     { remarks: [caveat(found)], same: [...(w ?? []), b] },
   );
 }
+
+/** How far point i is from the line, below 0 on the wrong side. */
+export const pointOfStreet = ({ f, y, norm }, i) =>
+  `${show((y[i] * f[i]) / norm, 3)} from the line`;

@@ -54,7 +54,8 @@ const ROWS = {
  * missing       the sentence where there is no answer; or trouble(facts), a sentence while nothing
  *               can be said
  * told, solution, traced (facts)  what is said, given to Python (or the names of what the answer
- *               has of it), and traced over the knobs `traces`, or over several groups of knobs
+ *               has of it), and traced over the knobs `traces`, or over several groups of knobs;
+ *               traces(model) says which, or null for none
  * view(facts)   what is kept for challenges and ghosts besides the facts: it may be another later
  * guess         guess.js; its functions get the facts as last argument, reveal the figure; what is
  *               true are the facts, unless there is another `truth(facts)`; `panel`
@@ -70,7 +71,8 @@ const ROWS = {
  *   controls?: (figure: any) => Element[], extra?: (figure: any) => any[],
  *   listen?: (figure: any) => void, load?: (figure: any) => void, drawn?: OfFacts,
  *   missing?: string, trouble?: OfFacts, solution?: OfFacts | string[],
- *   traces?: string[] | string[][], traced?: OfFacts, shows?: Record<string, number>,
+ *   traces?: string[] | string[][] | ((model: any) => string[] | null), traced?: OfFacts,
+ *   shows?: Record<string, number>,
  *   tall?: number, remarks?: boolean, guess?: any, challenges?: OfFacts,
  * }} Description
  * @param {Description} what
@@ -127,7 +129,8 @@ class Figure {
     /** @type {Map<string, HTMLElement>} */
     this.groups = new Map();
     const rows = this.grouped();
-    this.strip = what.traces ? new Strip(shell.tracing(what.traces)) : null;
+    const traces = typeof what.traces === "function" ? what.traces(model) : what.traces;
+    this.strip = traces ? new Strip(shell.tracing(traces)) : null;
     this.controls = [...rows, ...(what.controls?.(this) ?? [])];
     this.steps = what.steps ? new Steps(this, what.steps) : null;
     if (this.steps) this.controls.push(this.steps.element);

@@ -119,7 +119,7 @@ QUESTIONS = {
     "could not convert string to float": "#bug-practice-codes",
     "SVR predicts a constant": "#when-the-machine-is-empty",
     "p-value": "#is-the-difference-real",
-    "svm from scratch python": "#pegasos-two-bugs-and-the-perceptron",
+    "svm from scratch python": "#pegasos-and-its-two-bugs",
     "meaning of alpha in svm": "#what-a-multiplier-says-about-its-point",
     "compare two classifiers": "#ahead-or-lucky",
     "compute bias from alphas": "#each-point-asks-for-a-bias",

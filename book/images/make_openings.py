@@ -16,7 +16,7 @@ from svmlib.plots import maps, regression, scenes, style
 WIDTH, HEIGHT = 736, 270  # pixels, 100 of them an inch
 # all pictures have the same weights, which you still see on a card a third as wide
 LINE, THIN = 2.6, 1.4
-MARK = {"s": 74, "edgecolors": "white", "linewidths": 1, "zorder": 3}
+MARK = {"s": 74, "linewidths": 1, "zorder": 3}
 KERB = {"color": style.INK, "linestyle": (0, (4, 2.4)), "linewidth": 1.8}
 WALK = {"color": style.INK, "linewidth": LINE, "marker": "o", "markersize": 8}
 QUESTION = {"s": "?", "fontsize": 30, "weight": "bold", "ha": "center", "va": "center"}
@@ -47,7 +47,18 @@ def marks(ax, X, y):
     """Draw the points whose marks no edge cuts."""
     box = ax.get_window_extent().padded(-8)
     inside = np.array([box.contains(*place) for place in ax.transData.transform(X)])
-    style.scatter_classes(ax, X[inside], y[inside], **MARK)
+    for label, color, marker in style.class_styles(y):
+        spot(ax, X[inside & (y == label)], color, marker=marker)
+
+
+def rim(color):
+    """Return white, or the darker shade of a colour that is too light for a white page."""
+    return style.LINES.get(color, "white")
+
+
+def spot(ax, X, color, **look):
+    """Draw points of one colour."""
+    ax.scatter(*X.T, c=color, **{"edgecolors": rim(color)} | MARK | look)
 
 
 def surface(ax, function, resolution=160):
@@ -259,8 +270,8 @@ def lecture_13():
     right.contourf(*f, [0, np.inf], colors=[style.PALE_GREY])
     right.contour(*f, [0], colors=style.INK, linewidths=LINE)
     for ax, shown in ((left, places), (right, crowd)):
-        ax.scatter(*shown.T, c=regression.UNLABELLED, **MARK)
-    right.scatter(*strangers.T, c=style.VERMILION, **MARK | {"marker": "X", "s": 150})
+        spot(ax, shown, regression.UNLABELLED)
+    spot(right, strangers, style.VERMILION, marker="X", s=150)
 
 
 def lecture_14():
@@ -277,8 +288,7 @@ def lecture_14():
         strokes[2::3] = np.nan
         ax.plot(*strokes.T, color=color, alpha=0.7, linewidth=3.6, solid_capstyle=cap)
     landmarks = X[(np.abs(X) < 0.93).all(axis=1)][:36]
-    look = MARK | {"marker": "^", "s": 150, "edgecolors": style.INK, "linewidths": 2}
-    ax.scatter(*landmarks.T, c="white", **look)
+    spot(ax, landmarks, "white", marker="^", s=150, edgecolors=style.INK, linewidths=2)
 
 
 def lecture_15():
@@ -286,9 +296,9 @@ def lecture_15():
     X, y = datasets.bird_strikes()
     counts = pd.crosstab(X["date"].dt.to_period("Q"), y)
     high, place, sealed = counts.sum(axis=1), np.arange(len(counts)), counts.index.year >= 2000
-    (ax,), look = canvas(), {"width": 0.76, "edgecolor": "white", "linewidth": 0.9}
+    (ax,), look = canvas(), {"width": 0.76, "linewidth": 0.9}
     for heights, color in ((high, style.ORANGE), (counts["none"], style.BLUE)):
-        ax.bar(place[~sealed], heights[~sealed], color=color, **look)
+        ax.bar(place[~sealed], heights[~sealed], color=color, edgecolor=rim(color), **look)
     pale = {"edgecolor": scenes.BOUNDED, "facecolor": style.PALE_GREY, "hatch": "////"}
     ax.bar(place[sealed], high[sealed], **look | pale)
     ax.set(xlim=(-0.6, len(counts) - 0.4), ylim=(0, 1.05 * high.max()))

@@ -57,9 +57,9 @@ if (HTMLElement.prototype.showPopover) {
     const below = bottom + GAP + card.offsetHeight < height || top < height - bottom;
     const level = Math.max(EDGE, Math.min(top, height - card.offsetHeight - EDGE));
     const start = Math.max(EDGE, Math.min(left, width - card.offsetWidth - EDGE));
-    const under = inMargin ? level : below && bottom + GAP;
-    card.style.top = under === false ? "auto" : `${scrollY + under}px`;
-    card.style.bottom = under === false ? `${height - scrollY - top + GAP}px` : "auto";
+    const above = !inMargin && !below;
+    card.style.top = above ? "auto" : `${scrollY + (inMargin ? level : bottom + GAP)}px`;
+    card.style.bottom = above ? `${height - scrollY - top + GAP}px` : "auto";
     card.style.left = `${scrollX + (inMargin ? margin : start)}px`;
     const scrolls =
       contents.scrollHeight > contents.clientHeight || contents.scrollWidth > contents.clientWidth;

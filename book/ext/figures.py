@@ -191,11 +191,9 @@ class CodeBelow(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs):
-        for figure in self.document.findall(nodes.figure):
-            cell = figure.parent
-            while cell and cell.get("nb_element") != "cell_code":
-                cell = cell.parent
-            if cell and isinstance(cell[0], HideCodeCellNode):
+        for cell in list(self.document.findall(nodes.container)):
+            draws = cell.get("nb_element") == "cell_code" and any(cell.findall(nodes.figure))
+            if draws and isinstance(cell[0], HideCodeCellNode):
                 cell.append(cell.pop(0))
 
 

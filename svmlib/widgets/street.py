@@ -21,7 +21,7 @@ class Street(PointFigure):
     hard : bool
         Whether slack is forbidden. If no line separates, the figure says so.
     plain : bool
-        Whether to show only the hard street, without switch, curves over C, ‖w‖ and multipliers.
+        For a hard street: leave out the switch, the curves over C, ‖w‖ and the multipliers.
     labels : pair of str, the names of the axes
 
     Attributes
